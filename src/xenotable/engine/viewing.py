@@ -62,10 +62,11 @@ class View(Generic[G]):
 
     def undecided(self) -> list[Ask[Any]]:
         """What this seat has to decide and has not locked in; nobody has to do what stands open aside."""
-        open_, held = self._match.open, self._match.held
-        if not held:
-            return [a for a in open_ if a.seat == self.seat and not a.aside]
-        return [a for i, a in enumerate(open_) if a.seat == self.seat and not a.aside and i not in held]
+        found, seat, held = [], self.seat, self._match.held
+        for i, ask in enumerate(self._match.open):
+            if ask.seat == seat and not ask.aside and i not in held:
+                found.append(ask)
+        return found
 
     def id(self, ask: Ask[Any]) -> str:
         """The name of an open ask, as `answer` takes it."""

@@ -125,7 +125,7 @@ class Ground:
             names = [p.name for p in self.pieces]
             twice = next(n for n in names if names.count(n) > 1)
             raise ShapeError(f"Two pieces of terrain are called {twice}: names must differ.")
-        self.parts: tuple[Part, ...] = tuple(part for i, piece in enumerate(self.pieces) for part in _parts(piece, i))
+        self.parts: tuple[Part, ...] = tuple([part for i, piece in enumerate(self.pieces) for part in _parts(piece, i)])
         self._chosen: dict[int, tuple[Part, ...]] = {}
         self._blocks: dict[tuple[int, float, float], tuple[Part, ...]] = {}
         self._bounds: dict[int, list[tuple[float, float, float, float, Part]]] = {}
@@ -167,7 +167,7 @@ class Ground:
         """The convex parts of the pieces that have a bit of the mask."""
         parts = self._chosen.get(mask)
         if parts is None:
-            parts = self._chosen[mask] = tuple(p for p in self.parts if p.bits & mask)
+            parts = self._chosen[mask] = tuple([p for p in self.parts if p.bits & mask])
         return parts
 
     def bounds(self, mask: int) -> list[tuple[float, float, float, float, Part]]:

@@ -136,7 +136,7 @@ def turn_corners(corners: Iterable[Point], x: float, y: float, degrees: float = 
     c, s = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarter)]
     if rest:
         c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return tuple(snap_point((x + c * px - s * py, y + s * px + c * py)) for px, py in corners)
+    return tuple([snap_point((x + c * px - s * py, y + s * px + c * py)) for px, py in corners])
 
 
 def _outline(name: str, points: list[Point]) -> tuple[Point, ...]:

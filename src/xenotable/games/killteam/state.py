@@ -279,7 +279,7 @@ def card_of(game: KillTeam, operative: str) -> Unit:
 
 
 def scenario_of(game: KillTeam) -> content.Scenario:
-    return content.scenarios()[game.now.scenario]
+    return content.scenarios()[game.battle["now"].scenario]
 
 
 class Record(Row, frozen=True):

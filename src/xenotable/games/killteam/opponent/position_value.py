@@ -275,16 +275,28 @@ def most_place_value(
     return ground_value(game, x, y, lean, wanted, around)
 
 
-def place_value(game: KillTeam, operative: str, lean: Weights, wanted: Sequence[Goal]) -> float:
-    """The worth of standing where the operative stands now: markers, exposure, comrades."""
+def place_value(
+    game: KillTeam, operative: str, lean: Weights, wanted: Sequence[Goal], above: float = -math.inf
+) -> float:
+    """The worth of standing where the operative stands now: markers, exposure, comrades. Worked out as far as it may be
+    more than `above`."""
     row = game.operatives[operative]
     value = ground_value(game, row.x, row.y, lean, wanted)
-    value -= exposure(game, row) * danger_weight(lean) * worth(game, operative)
+    each = danger_weight(lean) * worth(game, operative)
+    enough = (value - above) / each + 1e-6 if each > 0.0 and lean.aggression >= -5 else math.inf
+    value -= exposure(game, row, enough) * danger_weight(lean) * worth(game, operative)
     if prefers_melee(row.melee, row.ranged):
-        foes = [game.operatives[i] for i in standing_operatives(game, 1 - row.seat)]
-        near = min((math.hypot(f.x - row.x, f.y - row.y) for f in foes), default=0.0)
-        value -= 0.22 * near * (1 + 0.2 * lean.aggression)
+        value -= 0.22 * to_nearest_foe(game, row) * (1 + 0.2 * lean.aggression)
     return value
+
+
+def to_nearest_foe(game: KillTeam, row: Operative) -> float:
+    """From here to the centre of the nearest enemy; 0 if there is none."""
+    nearest = math.inf
+    for foe in game.operatives.values():
+        if foe.seat != row.seat and foe.there and not foe.fallen:
+            nearest = min(nearest, math.hypot(foe.x - row.x, foe.y - row.y))
+    return 0.0 if nearest == math.inf else nearest
 
 
 @lru_cache(256)
@@ -295,13 +307,17 @@ def prefers_melee(melee: tuple[str, ...], ranged: tuple[str, ...]) -> bool:
     return blows > shots + 2
 
 
-def exposure(game: KillTeam, row: Operative) -> float:
-    """How many enemies could hurt somebody here: seen by them, less behind Cover with a Conceal order."""
-    total = 0.0
-    for i in standing_operatives(game, 1 - row.seat):
-        foe = game.operatives[i]
-        if math.hypot(foe.x - row.x, foe.y - row.y) > 14 and not foe.ranged:
+def exposure(game: KillTeam, row: Operative, enough: float = math.inf) -> float:
+    """How many enemies could hurt somebody here: seen by them, less behind Cover with a Conceal order. Who has seen
+    more than enough looks no further."""
+    total, more = 0.0, 0.35 if row.order == CONCEAL else 1.0
+    for foe in game.operatives.values():
+        if foe.seat == row.seat or not foe.there or foe.fallen:
+            continue
+        if not foe.ranged and math.hypot(foe.x - row.x, foe.y - row.y) > 14:
             continue
         if visible(game, foe, row):
-            total += 0.35 if row.order == CONCEAL else 1.0
+            total += more
+            if total > enough:
+                break
     return total

@@ -5,6 +5,7 @@ The world it gets is imagined and its own, so places are tried out by standing t
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from xenotable.engine import Advice, Advisor, Ask, Match, Moved, Random, by_key, cite, is_legal, rule
@@ -194,7 +195,7 @@ def best_move(
         if not shoots and most_place_value(game, x, y, lean, wanted) <= best.value:
             continue  # without a shot nothing makes a place better than its goals do
         game.operatives.set(operative, x=x, y=y, z=z[0] if z else 0.0)
-        value = place_value(game, operative, lean, wanted)
+        value = place_value(game, operative, lean, wanted, -math.inf if shoots else best.value)
         if shoots:
             value += 0.6 * best_shot(game, operative, "shoot", lean, row.ap - 2).value
         if level(game, row.seat) == ACE:

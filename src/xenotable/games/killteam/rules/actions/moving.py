@@ -110,7 +110,10 @@ def needs_jump_test(game: KillTeam, way: Way, leg: Leg) -> bool:
 
 
 def jump_tests(game: KillTeam, way: Way, legs: Sequence[Leg]) -> int:
-    return sum([needs_jump_test(game, way, leg) for leg in legs])
+    jumps = 0
+    for leg in legs:
+        jumps += needs_jump_test(game, way, leg)
+    return jumps
 
 
 def confirm_jump(game: KillTeam, way: Way, legs: Sequence[Leg]) -> Flow[bool]:

@@ -14,7 +14,7 @@ from xenotable.games.killteam.rules.movement.legality import engaged_with, is_en
 from xenotable.games.killteam.rules.narrative import battle_effects
 from xenotable.games.killteam.rules.scoring.missions import MISSION_ACTIONS, carry_refusals
 from xenotable.games.killteam.rules.shooting.targets import usable
-from xenotable.games.killteam.state import CONCEAL, KillTeam, card, standing_operatives
+from xenotable.games.killteam.state import CONCEAL, KillTeam, Operative, card
 
 COSTS = {
     "normal": 1,
@@ -107,10 +107,18 @@ def charge_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
     yield from _not_after(game, operative, "charge", "actions.charge", "normal", "dash", "fall-back")
     yield from _heavy_bound(game, operative)
     yield from carry_refusals(game, operative)
-    reach = reach_of(game, operative, "charge") + 1.0 + card(row.unit).r
-    foes = (game.operatives[i] for i in standing_operatives(game, 1 - row.seat))
-    if not any(math.hypot(foe.x - row.x, foe.y - row.y) <= reach + card(foe.unit).r for foe in foes):
+    if not _reaches_foe(game, row, reach_of(game, operative, "charge") + 1.0 + card(row.unit).r):
         yield Refusal("actions.charge", "No enemy is in reach of a Charge.", {}, "Move nearer.")
+
+
+def _reaches_foe(game: KillTeam, row: Operative, reach: float) -> bool:
+    """Is the base of an enemy so near to this place?"""
+    for foe in game.operatives.values():
+        if foe.seat == row.seat or not foe.there or foe.fallen:
+            continue
+        if math.hypot(foe.x - row.x, foe.y - row.y) <= reach + card(foe.unit).r:
+            return True
+    return False
 
 
 @rule("actions.fall-back", neutral=lambda *_: ())
@@ -183,5 +191,5 @@ def mark(game: KillTeam, operative: str, action: str, cost: int, free: bool = Fa
         if not row.active:
             return
     done = (*row.did, action, f"free:{action}") if free else (*row.did, action)
-    freed = tuple([a for a in row.freed if a != action])  # a Borrowed Moment is spent on this very action alone
+    freed = row.freed and tuple([a for a in row.freed if a != action])  # a Borrowed Moment is spent on this very action
     game.operatives.set(operative, ap=row.ap - (0 if free else cost), did=done, freed=freed)

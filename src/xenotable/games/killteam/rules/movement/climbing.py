@@ -108,12 +108,11 @@ def climb_faults(ground: Ground, operative: str, start: Circle, climbed: list[Pi
 
 def scalable(ground: Ground, start: Circle, climbed: list[Piece]) -> bool:
     """Is the climb made at a Scalable part (a high face, a ladder)?"""
-    own = {feature_of(p) for p in climbed}
-    return any(
-        p.bits & SCALABLE and to_piece(start, p) <= CLIMB_FROM + 0.001
-        for feature in own
-        for p in parts_with(ground, feature)
-    )
+    for feature in {feature_of(p) for p in climbed}:
+        for p in parts_with(ground, feature):
+            if p.bits & SCALABLE and to_piece(start, p) <= CLIMB_FROM + 0.001:
+                return True
+    return False
 
 
 def climb_cost(up: float, easy: bool = False, exact: bool = False) -> float:

@@ -17,7 +17,7 @@ from xenotable.games.killteam.rules.sight.visibility import visible
 from xenotable.games.killteam.rules.terrain.features import SOLID, TRAVERSABLE, VANTAGE, killzone, surface_under
 from xenotable.games.killteam.state import KillTeam, Operative, card, circle, in_force
 from xenotable.table import Circle, Ground, Piece, gap3, overlaps, wholly_in
-from xenotable.table.moving import part_span
+from xenotable.table.moving import comes_close
 from xenotable.table.near import nearest_on_segment
 
 ENGAGEMENT = 1.0
@@ -87,9 +87,10 @@ def busy_elsewhere(game: KillTeam, enemy: str, mover: str) -> bool:
 
 def others_near(game: KillTeam, operative: str, spots: Sequence[Spot3], far: float = 0.0) -> Others:
     """Everybody else whom a base could touch or engage somewhere between these spots, or up to so far from them."""
-    xs, ys = [p[0] for p in spots], [p[1] for p in spots]
-    x0, x1 = min(xs) - LARGE - far, max(xs) + LARGE + far
-    y0, y1 = min(ys) - LARGE - far, max(ys) + LARGE + far
+    x0, y0, _ = x1, y1, _ = spots[0]
+    for x, y, _ in spots[1:]:
+        x0, x1, y0, y1 = min(x0, x), max(x1, x), min(y0, y), max(y1, y)
+    x0, x1, y0, y1 = x0 - LARGE - far, x1 + LARGE + far, y0 - LARGE - far, y1 + LARGE + far
     found = []
     for i, o in game.operatives.items():
         if x0 <= o.x <= x1 and y0 <= o.y <= y1 and o.there and i != operative:
@@ -109,10 +110,11 @@ def place_refusals(
     cite("terrain.standing-contact")
     for i, other in others_near(game, operative, ((x, y, z),)) if others is None else others:
         dx, dy = x - other.x, y - other.y
-        if not (-LARGE < dx < LARGE and -LARGE < dy < LARGE):
+        apart = dx * dx + dy * dy
+        if apart > LARGE * LARGE or abs(other.z - z) >= 1.0:
             continue
         reach = r + card(other.unit).r - EPS
-        if abs(other.z - z) < 1.0 and dx * dx + dy * dy < reach * reach:
+        if apart < reach * reach:
             cite("play.bases")
             yield Refusal("movement.end-place", "{operative} would overlap {o}.", {"operative": operative, "o": i})
     if z > 0.0:
@@ -219,16 +221,17 @@ def _crossed_parts(ground: Ground, a: Spot3, b: Spot3, r: float, height: float) 
     """The parts in the way of a base that goes from a to b: those that rise above the level it walks on."""
     cite("terrain.insignificant")
     level = max(a[2], b[2])
-    p, q = (a[0], a[1]), (b[0], b[1])
     west, east = min(a[0], b[0]) - r, max(a[0], b[0]) + r
     south, north = min(a[1], b[1]) - r, max(a[1], b[1]) + r
     found: dict[int, None] = {}
     for x0, x1, y0, y1, part in ground.bounds(SOLID):
         if x0 > east or x1 < west or y0 > north or y1 < south:
             continue
-        if part.low < level + height - EPS and part.high > level + EPS and part_span(p, q, part, r - EPS) is not None:
+        if part.low >= level + height - EPS or part.high <= level + EPS or part.owner in found:
+            continue
+        if comes_close(part.planes, part.sides, part.box, r - EPS, a[0], a[1], b[0], b[1]):
             found[part.owner] = None
-    return [ground.pieces[i] for i in found]
+    return [ground.pieces[i] for i in found] if found else []
 
 
 @rule("movement.no-through-bases", neutral=lambda *_: ())

@@ -19,7 +19,7 @@ from xenotable.games.killteam.rules.movement.legality import (
 from xenotable.games.killteam.rules.play.suggestions import Suggestions
 from xenotable.games.killteam.rules.terrain.features import FLOOR, TRAVERSABLE, VANTAGE, killzone, surface_under
 from xenotable.games.killteam.state import DEPTH, WIDTH, KillTeam, card, circle
-from xenotable.table import TOLERANCE, Circle, Costs, furthest_towards, nearest_on_boundary, snap, to_piece
+from xenotable.table import TOLERANCE, Circle, Costs, furthest_towards, nearest_on_boundary, snap_point, to_piece
 from xenotable.table.zones import bounds
 
 Path = tuple[Point, ...]
@@ -30,7 +30,7 @@ SKITTERING = Costs(impassable=FLOOR, no_end=TRAVERSABLE, least=1.0)
 
 
 def at(x: float, y: float, z: float) -> Point:
-    return (snap(x), snap(y), z)
+    return (*snap_point((x, y)), z)
 
 
 def legal(game: KillTeam, way: Way, path: Path, others: Others | None = None) -> bool:

@@ -9,18 +9,23 @@ from collections.abc import Sequence
 from xenotable.engine import Refusal, cite, rule
 from xenotable.faults import Fault, nearest
 from xenotable.games.killteam.state import DEPTH, SEATS, WIDTH, KillTeam, Operative, card, circle
-from xenotable.table import TOLERANCE, gap3
+from xenotable.table import TOLERANCE, Circle, gap3
 
 LARGEST = 1.5  # no base has a larger radius
 SYMBOLS = {"triangle": 1.0, "circle": 2.0, "square": 3.0, "pentagon": 6.0}
 PRINTED = re.compile(rf"(\w+) ((?:\d+ )?(?:{'|'.join(SYMBOLS)})s?)")
 
 
-@rule("play.measure-bases", neutral=lambda *_: 0.0)
 def distance(a: Operative, b: Operative) -> float:
+    """Between two operatives."""
+    return base_to_base(circle(a), circle(b))
+
+
+@rule("play.measure-bases", neutral=lambda *_: 0.0)
+def base_to_base(a: Circle, b: Circle) -> float:
     """Between the nearest parts of two bases, heights of their surfaces included; free at any time."""
     cite("play.measure-any-time")
-    return gap3(circle(a), circle(b))
+    return gap3(a, b)
 
 
 def between(game: KillTeam, a: str, b: str) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from xenotable.engine import Choose, Flow, Forecast, Refusal, cite, rule
 from xenotable.games.killteam import content
@@ -19,18 +19,20 @@ def own(team: str, ploy: str) -> bool:
 
 def affords(game: KillTeam, seat: int, ploy: str) -> bool:
     """Could this player use this ploy now: own, paid for, and not used in this turning point?"""
-    return next(ploy_refusals(game, seat, ploy), None) is None
+    return not ploy_refusals(game, seat, ploy)
 
 
-def ploy_refusals(game: KillTeam, seat: int, ploy: str) -> Iterator[Refusal]:
-    side, p = game.sides[seat], content.ploys()[ploy]
+def ploy_refusals(game: KillTeam, seat: int, ploy: str) -> list[Refusal]:
+    side, p, found = game.sides[seat], content.ploys()[ploy], []
     if not own(side.team, ploy):
-        yield Refusal("ploys.team-only", "{p} is a ploy of another team.", {"p": p.name})
+        found.append(Refusal("ploys.team-only", "{p} is a ploy of another team.", {"p": p.name}))
     if side.cp < p.cp:
-        yield Refusal("ploys.pay", "{p} costs {n} CP; you have {c}.", {"p": p.name, "n": p.cp, "c": side.cp})
+        says = "{p} costs {n} CP; you have {c}."
+        found.append(Refusal("ploys.pay", says, {"p": p.name, "n": p.cp, "c": side.cp}))
     if ploy in side.used or ploy in side.once:
         rule = "ploys.strategic" if p.kind == "strategic" else "ploys.tactical"
-        yield Refusal(rule, "{p} was used in this turning point.", {"p": p.name})
+        found.append(Refusal(rule, "{p} was used in this turning point.", {"p": p.name}))
+    return found
 
 
 def pay(game: KillTeam, seat: int, cp: int) -> None:

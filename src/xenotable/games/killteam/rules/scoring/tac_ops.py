@@ -293,6 +293,8 @@ def score(game: KillTeam) -> None:
 
 
 def actions_of(game: KillTeam, seat: int) -> list[str]:
+    if not game.tacops:
+        return []
     return [ACTIONS[t.card] for t in game.tacops.values() if t.seat == seat and t.card in ACTIONS]
 
 

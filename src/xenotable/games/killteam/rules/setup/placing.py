@@ -12,7 +12,7 @@ from xenotable.games.killteam.rules.play.suggestions import suggest
 from xenotable.games.killteam.rules.setup.territory import in_territory, zone_holds
 from xenotable.games.killteam.rules.terrain.features import SOLID, VANTAGE, barricade_pieces, killzone
 from xenotable.games.killteam.state import DEPTH, WIDTH, Barricade, KillTeam, card, scenario_of
-from xenotable.table import Circle, pieces_apart, point_to_piece, rectangle, snap, wholly_in
+from xenotable.table import Circle, pieces_apart, point_to_piece, rectangle, snap, snap_point, wholly_in
 from xenotable.table import Piece as Terrain
 from xenotable.table.zones import bounds
 
@@ -87,11 +87,10 @@ def _clashes(game: KillTeam, piece: Terrain, b: Barricade) -> Iterator[Refusal]:
         for m in game.markers.values()
     ):
         yield Refusal("setup.barricade-place", "It overlaps an objective marker.")
-    if any(
-        o.there and abs(o.z - b.z) < 1 and point_to_piece((o.x, o.y), piece) < card(o.unit).r
-        for o in game.operatives.values()
-    ):
-        yield Refusal("setup.barricade-place", "It overlaps an operative.")
+    for o in game.operatives.values():
+        if o.there and abs(o.z - b.z) < 1 and point_to_piece((o.x, o.y), piece) < card(o.unit).r:
+            yield Refusal("setup.barricade-place", "It overlaps an operative.")
+            return
 
 
 def barricade_pieces_ask(game: KillTeam, seat: int, key: str, fortify: bool) -> Flow[Placed]:
@@ -189,7 +188,7 @@ def _chances(box: tuple[float, float, float, float], r: float, rnd: Random) -> I
     x0, y0, x1, y1 = box
     r += 0.002
     for _ in range(60):
-        yield snap(x0 + r + rnd() * (x1 - x0 - 2 * r)), snap(y0 + r + rnd() * (y1 - y0 - 2 * r))
+        yield snap_point((x0 + r + rnd() * (x1 - x0 - 2 * r), y0 + r + rnd() * (y1 - y0 - 2 * r)))
 
 
 def _raster(box: tuple[float, float, float, float], r: float) -> Iterator[tuple[float, float]]:

@@ -117,12 +117,13 @@ def _no_better(ground: Ground, s: Circle, t: Circle, p: Point, parts: list[Part]
     Smoke is left out, so a no is not certain."""
     own = ignored_from(ground, s.x, s.y, s.z) if s.z else ()
     left, right = tangents(p, t)
+    cross = _cross_part_level if s.z == t.z else _cross_part_aslant
     hidden = covered = 0
     for n, part in enumerate(parts):
         heavy = part.bits & HEAVY
         if not heavy and (not covers or covered):
             continue
-        near, beyond = _cross_part(part, s, t, p, left, right, not covers or covered == 4)
+        near, beyond = cross(part, s, t, p, left, right, not covers or covered == 4)
         if near and covers:
             covered = 4 if heavy else covered or 1
         if beyond and heavy and ground.pieces[part.owner].name not in own:
@@ -139,10 +140,10 @@ def obscured_from_all(ground: Ground, s: Circle, t: Circle, far: float, smokes: 
     if not from_point(ground, s, t, (s.x, s.y), far, smokes).obscured:
         return False
     queue = [p for p in relevant(ground, s, t) if p.bits & HEAVY]
-    return all(
-        _no_better(ground, s, t, p, queue, False, 8) or from_point(ground, s, t, p, far, smokes).obscured
-        for p in points(s, t)[1:]
-    )
+    for p in points(s, t)[1:]:
+        if not _no_better(ground, s, t, p, queue, False, 8) and not from_point(ground, s, t, p, far, smokes).obscured:
+            return False
+    return True
 
 
 # ---- the fan from one point
@@ -173,8 +174,9 @@ def from_point(ground: Ground, s: Circle, t: Circle, p: Point, far: float, smoke
     own = ignored_from(ground, s.x, s.y, s.z)
     cover, obscured, by = 0, False, ""
     left, right = tangents(p, t)
+    cross = _cross_part_level if s.z == t.z else _cross_part_aslant
     for part in relevant(ground, s, t):
-        near, beyond = _cross_part(part, s, t, p, left, right)
+        near, beyond = cross(part, s, t, p, left, right)
         name = ground.pieces[part.owner].name
         if near and covers:
             cite("sight.cover-terrain")
@@ -195,13 +197,11 @@ def from_point(ground: Ground, s: Circle, t: Circle, p: Point, far: float, smoke
     return View(p, obscured and acts("sight.obscured"), cover, by)
 
 
-def _cross_part(
+def _cross_part_aslant(
     part: Part, s: Circle, t: Circle, p: Point, left: Point, right: Point, near: bool = False
 ) -> tuple[bool, bool]:
     """Do some cover lines cross a part near the target (unless that does not matter: then `near` is given); and where
     it obscures (far from target and shooter)?"""
-    if s.z == t.z:
-        return _cross_part_level(part, s, t, p, left, right, near)
     beyond = False
     for q in ((t.x, t.y), left, right, *rim(t, 32, p)):
         t0, t1 = clip(part.planes, p[0], p[1], q[0], q[1])
@@ -209,8 +209,11 @@ def _cross_part(
             t0, t1 = clip_height(part.low, part.high, s.z + LIFT, t.z + LIFT, t0, t1)
         if t0 >= t1 or (t1 - t0) * math.dist((*p, s.z), (*q, t.z)) <= LINE_WIDTH:
             continue
-        ends = [from_base(p, q, share, t, s.z + LIFT, t.z + LIFT, LIFT) for share in (t0, t1)]
-        near = near or min(ends) <= NEAR + 0.001
+        near = (
+            near
+            or from_base(p, q, t0, t, s.z + LIFT, t.z + LIFT, LIFT) <= NEAR + 0.001
+            or from_base(p, q, t1, t, s.z + LIFT, t.z + LIFT, LIFT) <= NEAR + 0.001
+        )
         beyond = beyond or _stretch_obscures(p, q, t0, t1, s, t)
     return near, beyond
 

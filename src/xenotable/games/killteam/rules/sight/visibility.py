@@ -15,7 +15,7 @@ from xenotable.games.killteam.rules.play.line_geometry import (
     shades,
     through,
 )
-from xenotable.games.killteam.rules.play.measuring import distance
+from xenotable.games.killteam.rules.play.measuring import base_to_base
 from xenotable.games.killteam.rules.sight.cover_lines import (
     BY_OPERATIVE,
     COVER_FROM,
@@ -68,7 +68,8 @@ def _sees(
     near = between(ground, SOLID, ax, ay, bx, by, r, low, high)
     if not near:
         return True
-    tall, short = [], []
+    tall: list[Part] = []
+    short: list[Part] = []
     for part in near:
         (tall if part.low <= low and part.high >= high else short).append(part)
     for n, (x, y) in enumerate(_silhouette(ax, ay, bx, by, r)):
@@ -129,7 +130,7 @@ def look(game: KillTeam, viewer: str, target: str, point: Point | None = None, b
     """What cover lines say, from the point best for the shooter unless one is given."""
     shooter, foe = game.operatives[viewer], game.operatives[target]
     s, t = circle(shooter), circle(foe)
-    far = distance(shooter, foe)
+    far = base_to_base(s, t)
     smokes = smokes_of(game)
     screen = [] if far <= COVER_FROM + 0.001 else _screen(game, viewer, target, s, t)
     if point is None:
@@ -158,9 +159,7 @@ def views(game: KillTeam, viewer: str, target: str, point: Point | None = None) 
     """What hides a target for certain, if that is quickly found; then all that cover lines say."""
     s, t = circle(game.operatives[viewer]), circle(game.operatives[target])
     if point is None and s.z == t.z == 0.0:
-        sure = hides(
-            killzone(game), s, t, distance(game.operatives[viewer], game.operatives[target]) > COVER_FROM + 0.001
-        )
+        sure = hides(killzone(game), s, t, base_to_base(s, t) > COVER_FROM + 0.001)
         if sure is not None:
             yield sure
     yield look(game, viewer, target, point)
@@ -174,7 +173,7 @@ def is_obscured(game: KillTeam, viewer: str, target: str, point: Point | None = 
         return False
     if point is None and s.z == t.z == 0.0 and (sure := hides(ground, s, t, False)) is not None and sure.obscured:
         return True
-    far = distance(game.operatives[viewer], game.operatives[target])
+    far = base_to_base(s, t)
     if point is not None:
         return from_point(ground, s, t, point, far, smokes).obscured
     return obscured_from_all(ground, s, t, far, smokes)
