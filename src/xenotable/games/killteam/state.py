@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from xenotable.engine import Game, Row, Table, cite
-from xenotable.engine.citing import TRACING
 from xenotable.engine.gestures import Shown
 from xenotable.engine.readings import Agreement
 from xenotable.games.killteam import content
@@ -225,8 +224,7 @@ class KillTeam(Game):
         cite("play.log-citations")
         if self.setup.tutorial and rule in LESSONS and rule not in self.now.lessons:
             self.battle.set("now", lessons=(*self.now.lessons, rule))
-        if TRACING or self.listener is not None:
-            super().tell(says, content.entry(rule), only, reveals, shows, **args)
+        super().tell(says, content.entry(rule), only, reveals, shows, **args)
 
     def name(self, id: str) -> str:
         """Operatives, markers, terrain, cards and actions in words."""
