@@ -12,8 +12,8 @@ from xenotable.games.xenocide.rules.ground.terrain import field as ground_of
 from xenotable.games.xenocide.rules.play.measuring import circles
 from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, nearest
 from xenotable.games.xenocide.rules.play.units import put
-from xenotable.games.xenocide.rules.sight import corridors, rays
-from xenotable.games.xenocide.rules.sight.line_of_sight import RIM, THROUGH
+from xenotable.games.xenocide.rules.sight import corridors, rays, stretches
+from xenotable.games.xenocide.rules.sight.line_of_sight import RIM, THROUGH, TURNS, WHOLE
 from xenotable.games.xenocide.rules.sight.stretches import low_enough
 from xenotable.kernels import compile_now
 from xenotable.table import Circle
@@ -85,6 +85,31 @@ def test_rays_of_whole_units_are_rays_one_by_one(name, table):
         assert table(ground.blocks, a, b, RIM[1:], THROUGH) == one
     assert seen
     assert hidden
+
+
+@pytest.mark.parametrize("name", sorted(maps()))
+def test_compiled_code_finds_the_same_moments_of_a_way(name):
+    """On the ground of a map, with its plateaus, past walls and windows."""
+    ground, rnd = ground_of(maps()[name]), random.Random(f"ways {name}")
+    asked = []
+    for _ in range(40):
+        eyes, walkers = units(rnd, maps()[name])
+        behind_walls = [(0.0, 1.0, y, x - 1.0, y - 3.0, x + 1.0, y) for x, y, _, _ in eyes]
+        views = [rnd.choice((stretches.OPEN, window)) for window in behind_walls]
+        legs = []
+        for k, (x, y, r, z) in enumerate(walkers):
+            dx, dy, long = rnd.choice(((6.0, 8.0, 10.0), (-3.0, 4.0, 5.0), (0.0, -7.0, 7.0)))
+            legs.append((k, x, y, x + dx, y + dy, long, long + 2.0, r, z, 1.0))
+            legs.append((k, x + dx, y + dy, x + dx + 2.0, y + dy, 2.0, long + 2.0, r, z, 1.0))
+        far, known = rnd.choice((12.0, 24.0, 48.0)), (0.0, 0.5, 1.0)
+        asked.append((ground.blocks, ground.cliffs, eyes, views, legs, WHOLE, TURNS, far, THROUGH, known))
+    plain = [stretches.unseen(*given) for given in asked]
+    compile_now("xenotable.games.xenocide.rules.sight.stretches")
+    try:
+        assert [stretches.unseen(*given) for given in asked] == plain
+    finally:
+        use_plain(stretches)
+    assert any(plain) or not ground.blocks
 
 
 def test_veils_that_overlap_count_once(table):

@@ -63,9 +63,6 @@ def uncancelled_odds(n: int, guard: int, bands: tuple[int, ...], exact: bool = F
             t = raise_excess(np.ascontiguousarray(t), n, guard)
             face -= 1
     totals = t.sum(axis=(0, 1))
-    found: Spread = {}
-    for at in zip(*np.nonzero(totals > 0), strict=True):
-        key = tuple(int(x) for x in at)
-        lefts = (key[0], *(b - a for a, b in pairwise(key)))
-        found[lefts] = totals[at] if exact else float(totals[at])
-    return found
+    some = totals > 0
+    places, chances = np.argwhere(some).tolist(), totals[some].tolist()
+    return {(at[0], *(b - a for a, b in pairwise(at))): p for at, p in zip(places, chances, strict=True)}

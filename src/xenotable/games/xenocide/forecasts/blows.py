@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
@@ -22,6 +23,7 @@ from xenotable.odds import Odds, sums
 
 Lost = tuple[int, ...]  # how many of each rank
 Ends = dict[Lost, float]
+MANY = 100  # dice, more than one destruction takes
 
 
 class Ranks(msgspec.Struct, frozen=True):
@@ -73,72 +75,85 @@ def casualties(b: Blows) -> Ends:
     if not any(r.level >= 6 for r in b.ranks):
         lows = [f for f in lows if f < 6] or [6]
     bands = tuple(reversed(lows))
+    ranks = [toll(b, r) for r in b.ranks]
+    fallen_after: dict[tuple[int, ...], Ends] = {(): {(0,) * len(ranks): 1}}
     found: Ends = {}
     for lefts, p in uncancelled_odds(b.dice, b.guard, bands, b.exact).items():
-        for lost, q in assign_dice(b, tuple(zip(bands, lefts, strict=True))).items():
+        for lost, q in assign_dice(ranks, tuple(reversed(lefts)), lows, fallen_after).items():
             found[lost] = found.get(lost, 0) + p * q
     return found
 
 
-def assign_dice(b: Blows, lefts: tuple[tuple[int, int], ...]) -> Ends:
-    """Dice by their lowest face, the highest first: assigned from the lowest up, sixes last."""
-    here: Ends = {(0,) * len(b.ranks): 1}
-    for face, n in reversed(lefts):
-        if face == 6:
-            here = by_sixes(b, here, n)
-            continue
-        for _ in range(n):
-            here = one_more(b, here, face)
-    return here
+class Toll(NamedTuple):
+    """What it takes to destroy models of a rank."""
+
+    n: int
+    level: int
+    least: int  # sixes without which nobody falls
+    spent: int  # sixes that one destruction takes
+    saved: float  # the chance that a shield saves who is about to fall
 
 
-def one_more(b: Blows, here: Ends, face: int) -> Ends:
+def toll(b: Blows, r: Ranks) -> Toll:
+    rank = fallen.Rank(kinds()[r.kind], r.level, [])
+    need = fallen.sixes_needed(rank)
+    least = next(n for n in range(1, MANY) if fallen.worth({(6, b.cutter, b.shatter): n}) >= need)
+    dice = {(6, b.cutter, b.shatter): MANY}
+    fallen.spend(dice, need)
+    shield = rank.kind.shield
+    saved = whole(b.exact) * shield / 6 if shield and not (b.shatter and specials.is_shattered()) else 0
+    return Toll(r.n, r.level, least, MANY - sum(dice.values()), saved)
+
+
+def assign_dice(
+    ranks: Sequence[Toll], lefts: tuple[int, ...], faces: Sequence[int], known: dict[tuple[int, ...], Ends]
+) -> Ends:
+    """Who falls to so many dice of each of these faces: assigned from the lowest up, sixes last. What fewer dice do is
+    looked up, or known from then on."""
+    found = known.get(lefts)
+    if found is None:
+        *lower, n = lefts
+        face = faces[len(lower)]
+        if not n or face == 6:
+            before = assign_dice(ranks, tuple(lower), faces, known)
+            found = by_sixes(ranks, before, n) if n else before
+        else:
+            found = one_more(ranks, assign_dice(ranks, (*lower, n - 1), faces, known), face)
+        known[lefts] = found
+    return found
+
+
+def one_more(ranks: Sequence[Toll], here: Ends, face: int) -> Ends:
     after: Ends = {}
     for lost, p in here.items():
-        able = [i for i, r in enumerate(b.ranks) if lost[i] < r.n and r.level <= face]
-        for end, q in strike_model(b, lost, able[0]) if able else [(lost, 1)]:
+        able = next((i for i, r in enumerate(ranks) if lost[i] < r.n and r.level <= face), None)
+        for end, q in [(lost, 1)] if able is None else strike_model(ranks, lost, able):
             after[end] = after.get(end, 0) + p * q
     return after
 
 
-def strike_model(b: Blows, lost: Lost, i: int) -> Iterator[tuple[Lost, float]]:
+def strike_model(ranks: Sequence[Toll], lost: Lost, i: int) -> Iterator[tuple[Lost, float]]:
     """A model of a rank is about to fall: a shield may save it."""
-    shield = kinds()[b.ranks[i].kind].shield
-    saved = whole(b.exact) * shield / 6 if shield and not (b.shatter and specials.is_shattered()) else 0
+    saved = ranks[i].saved
     yield (*lost[:i], lost[i] + 1, *lost[i + 1 :]), 1 - saved
     if saved:
         yield lost, saved
 
 
-def by_sixes(b: Blows, here: Ends, n: int) -> Ends:
+def by_sixes(ranks: Sequence[Toll], here: Ends, n: int) -> Ends:
     """Single sixes for CAD 6 or less, groups for multi-six models, as long as they suffice."""
     done: Ends = {}
     waiting: dict[int, Ends] = {n: here}  # by the sixes left, most first: equal states meet before they go on
     for left in range(n, -1, -1):
         for lost, p in waiting.pop(left, {}).items():
-            i = next((i for i, r in enumerate(b.ranks) if lost[i] < r.n and affordable(b, r, left)), None)
+            i = next((i for i, r in enumerate(ranks) if lost[i] < r.n and left >= r.least), None)
             if i is None:
                 done[lost] = done.get(lost, 0) + p
                 continue
-            after = waiting.setdefault(left - dice_spent(b, b.ranks[i]), {})
-            for end, q in strike_model(b, lost, i):
+            after = waiting.setdefault(left - ranks[i].spent, {})
+            for end, q in strike_model(ranks, lost, i):
                 after[end] = after.get(end, 0) + p * q
     return done
-
-
-def _rank(r: Ranks) -> fallen.Rank:
-    return fallen.Rank(kinds()[r.kind], r.level, [])
-
-
-def affordable(b: Blows, r: Ranks, left: int) -> bool:
-    return left >= 1 and fallen.worth({(6, b.cutter, b.shatter): left}) >= fallen.sixes_needed(_rank(r))
-
-
-def dice_spent(b: Blows, r: Ranks) -> int:
-    """How many dice one destruction takes."""
-    dice = {(6, b.cutter, b.shatter): 100}
-    fallen.spend(dice, fallen.sixes_needed(_rank(r)))
-    return 100 - sum(dice.values())
 
 
 def lost_models(b: Blows) -> Odds:
@@ -156,24 +171,26 @@ def breaks(game: Xenocide, unit: str, t: str, mine: Blows, theirs: Blows, round_
     total: float = 0
     own, other = morale.side_weight(game, [unit]), morale.side_weight(game, [t])
     dice = sums(nerves(game, unit), highest=2, exact=theirs.exact)
-    memo: dict[int, float] = {}
+    shelter, memo = morale.cover_modifier(game, unit), dict[int, float]()
+    size, foes = len(game.units[unit].models), len(game.units[t].models)
+    gone = [(weigh(mine, lost), q) for lost, q in casualties(mine).items() if sum(lost) < foes]
     for lost, p in casualties(theirs).items():
         left = strength(game, unit) - sum(lost)
-        if sum(lost) >= len(game.units[unit].models):
+        if sum(lost) >= size:
             continue
-        fell = sum(fallen.weight(kinds()[r.kind]) * k for r, k in zip(theirs.ranks, lost, strict=True))
-        for gone, q in casualties(mine).items():
-            if sum(gone) >= len(game.units[t].models):
-                continue
-            gone_weight = sum(fallen.weight(kinds()[r.kind]) * k for r, k in zip(mine.ranks, gone, strict=True))
-            n = morale.nerve_target(
-                game.units[unit].fallen + fell, int(left * 2 < game.units[unit].start), own - fell, other - gone_weight,
-                round_, morale.cover_modifier(game, unit),
-            )  # fmt: skip
+        fell = weigh(theirs, lost)
+        dead, halved = game.units[unit].fallen + fell, int(left * 2 < game.units[unit].start)
+        for gone_weight, q in gone:
+            n = morale.nerve_target(dead, halved, own - fell, other - gone_weight, round_, shelter)
             if n not in memo:
                 memo[n] = sum(x for total_, x in dice.chances.items() if not passes(total_, n))
             total += p * q * memo[n]
     return total
+
+
+def weigh(b: Blows, lost: Lost) -> int:
+    """What those who fell count."""
+    return sum([fallen.weight(kinds()[r.kind]) * k for r, k in zip(b.ranks, lost, strict=True)])
 
 
 def dice_of(game: Xenocide, unit: str, first: bool) -> tuple[int, int]:

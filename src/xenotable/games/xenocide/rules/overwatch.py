@@ -36,10 +36,10 @@ def along(start: Point, path: Sequence[Point], shares: Sequence[float]) -> list[
     found = []
     for share in shares:
         left, at = share * way, points[-1]
-        for x, y, u, v, long in legs:
+        for x, y, to_x, to_y, long in legs:
             if left <= long and long > 0.0:
                 t = left / long
-                at = round((x + (u - x) * t) * 1024) / 1024, round((y + (v - y) * t) * 1024) / 1024
+                at = round((x + (to_x - x) * t) * 1024) / 1024, round((y + (to_y - y) * t) * 1024) / 1024
                 break
             left -= long
         found.append(at)
