@@ -45,7 +45,7 @@ def test_rows_are_tuples_for_plain_and_arrays_for_compiled_code():
     assert plain == ([5.0, 6.0], [5.0], [])
     load("kernels.sample")
     assert (sample.left_of(points, 2.5), sample.left_of(kept, 1.5), sample.left_of([], 1.0)) == plain
-    assert kept.array(float) is kept.array(float)  # made once
+    assert kept.array(float, 1) is kept.array(float, 1)  # made once
     assert sample.left_of(np.array(points), 2.5) == [5.0, 6.0]
 
 

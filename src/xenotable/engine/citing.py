@@ -128,12 +128,20 @@ def note_citer(id: str, frame: FrameType | None) -> None:
         frame = frame.f_back
 
 
-def reuse(known: dict[Any, Any], key: Any, rows: tuple[Any, ...], function: Callable[..., T], *args: Any) -> T:
+def reuse(
+    known: dict[Any, Any],
+    key: Any,
+    rows: tuple[Any, ...],
+    function: Callable[..., T],
+    *args: Any,
+    same: Callable[[Any, Any], bool] = is_,
+) -> T:
     """What the function made of these very rows the last time, or makes of them now. Rows are frozen, so the same
-    objects are the same values, and nothing has to be compared or hashed. Only the latest answer is kept by a key."""
+    objects are the same values, and nothing has to be compared or hashed; `same=eq` for rows that somebody may have
+    written once more as they were. Only the latest answer is kept by a key."""
     rows = (*rows, *knocked_out()) if TRACING else rows
     found = known.get(key)
-    if found is None or len(found[0]) != len(rows) or not all(map(is_, found[0], rows)):
+    if found is None or len(found[0]) != len(rows) or not all(map(same, found[0], rows)):
         found = known[key] = (rows, *overhear(function, *args))
     if TRACING:
         SEEN.update(found[2])

@@ -29,12 +29,17 @@ class Rows(tuple[Any, ...]):
 
     _array: Any = None
 
-    def array(self, dtype: Any) -> Any:
+    def array(self, dtype: Any, ndim: int) -> Any:
         if self._array is None:
-            import numpy as np
-
-            self._array = np.array(self, dtype)
+            self._array = _array_of(self, dtype, ndim)
         return self._array
+
+
+def _array_of(rows: tuple[Any, ...] | list[Any], dtype: Any, ndim: int) -> Any:
+    import numpy as np
+
+    made = np.array(rows, dtype)
+    return made if made.ndim == ndim else made.reshape((0,) * ndim)  # there are no rows
 
 
 _kernels: dict[str, dict[str, Kernel]] = {}  # by module and name
@@ -95,22 +100,16 @@ def _called_with_rows(dispatcher: Any) -> Any:
     array = np.ndarray
 
     def call(*given: Any) -> Any:
-        for k, _, ndim in wanted:
-            value = given[k]
-            if type(value) is not array or value.ndim != ndim:
-                return dispatcher(*with_arrays(given))
-        return dispatcher(*given)
-
-    def with_arrays(given: tuple[Any, ...]) -> list[Any]:
         arguments = list(given)
         for k, dtype, ndim in wanted:
-            value = arguments[k]
-            if isinstance(value, Rows):
-                value = value.array(dtype)
-            elif not isinstance(value, array):
-                value = np.array(value if isinstance(value, (list, tuple)) else [*value], dtype)
-            arguments[k] = value if value.ndim == ndim else value.reshape((0,) * ndim)  # there are no rows
-        return arguments
+            value = given[k]
+            if type(value) is Rows:
+                arguments[k] = value.array(dtype, ndim)
+            elif type(value) is not array:
+                arguments[k] = _array_of(value if isinstance(value, (list, tuple)) else [*value], dtype, ndim)
+            elif value.ndim != ndim:
+                arguments[k] = value.reshape((0,) * ndim)
+        return dispatcher(*arguments)
 
     return call
 

@@ -474,8 +474,15 @@ class Hexes(Spaces):
     def _between(cls, stride: int, row: int, column: int, other: int) -> tuple[tuple[int, int], ...]:
         """A line that leads down, or west along its row, is one that leads up, or east, seen from its other end."""
         if other > row or (other == row and column >= 0):
-            groups = [(*group[0], *group[-1]) for group in cls._line(row, column, other)]
-            return tuple([((j - row) * stride + i, (m - row) * stride + k) for i, j, k, m in groups])
+            base, found = row * stride, list[tuple[int, int]]()
+            for group in cls._line(row, column, other):
+                i, j = group[0]
+                one = two = j * stride + i - base
+                if len(group) > 1:
+                    i, j = group[1]
+                    two = j * stride + i - base
+                found.append((one, two))
+            return tuple(found)
         end, odd = (other - row) * stride + column, other % 2
         back = cls._between(stride, odd, -column, row - other + odd)
         return tuple([(end + a, end + b) for a, b in reversed(back)])

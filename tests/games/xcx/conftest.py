@@ -61,8 +61,7 @@ class Bench:
 
     def ground(self) -> None:
         field = Field(self.mode, Ground.of(tuple(self.pieces), self.size, self.size), tuple(self.objects))
-        self.game.fields.clear()
-        self.game.fields[ground.UNCHANGED] = field
+        ground.lay_out(self.game, field)
 
     def terrain(self, form: str, x: float, y: float, w: float = 1, h: float = 1) -> Bench:
         bits = PIT if form == "pit" else FORMS[form]

@@ -13,7 +13,7 @@ from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.squad.profiles import join, profile_of
 from xenotable.games.xcx.rules.terrain.field import Field
 from xenotable.games.xcx.rules.terrain.forms import FORMS
-from xenotable.games.xcx.rules.terrain.ground import UNCHANGED
+from xenotable.games.xcx.rules.terrain.ground import lay_out
 from xenotable.games.xcx.state import DEAD, TABLE, Battle, BattleSetup, Recruit, Side, Squad, Xcx
 from xenotable.odds.calculators import Part, named
 from xenotable.table import Ground, rectangle
@@ -67,8 +67,7 @@ def stage(
         y += 1.0 + far if side else 0.0
         game.models.set(id, x=8.0, y=y, state=TABLE)
     pieces = (rectangle("cover", 6.0, y - 0.9, 10.0, y - 0.6, FORMS[cover]),) if cover else ()
-    game.fields.clear()
-    game.fields[UNCHANGED] = Field("inches", Ground.of(pieces, SIZE, SIZE), ())
+    lay_out(game, Field("inches", Ground.of(pieces, SIZE, SIZE), ()))
     return game
 
 

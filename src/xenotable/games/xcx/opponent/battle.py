@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from operator import eq
 from typing import Any
 
 from xenotable.engine import Advice, Advisor, Moved, Placed, Random
+from xenotable.engine.citing import reuse
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.ai.attack_values import (
     cached_expected_damage,
@@ -71,7 +73,12 @@ def best_shot(game: Xcx, model: str, manner: str, place: Point | None = None) ->
 
 
 def best_charge(game: Xcx, model: str) -> tuple[float, str, Sequence[Point]]:
-    """(worth, target, path) of the best charge."""
+    """(worth, target, path) of the best charge, kept until the table changes: an order and its way are asked for one
+    after the other, each in an imagined world in which the activation was written anew."""
+    return reuse(game.shown, ("charge", model), game.open_rows(), _best_charge, game, model, same=eq)
+
+
+def _best_charge(game: Xcx, model: str) -> tuple[float, str, Sequence[Point]]:
     best: tuple[float, str, Sequence[Point]] = (0.0, "", ())
     for foe in possible_targets(game, model):
         blow = strike_at(game, model, foe, NONE)

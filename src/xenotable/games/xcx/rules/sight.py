@@ -14,7 +14,7 @@ from xenotable.games.xcx.rules.grid.sight import grid_line, grid_shade
 from xenotable.games.xcx.rules.play.table import TOL, apart
 from xenotable.games.xcx.rules.terrain.field import MANY, Field, Sighted
 from xenotable.games.xcx.rules.terrain.forms import HARD, IMPASSABLE, IN_HARD, IN_SOFT, OPEN, SOFT, UNSEEN
-from xenotable.kernels import kernel, load
+from xenotable.kernels import is_loaded, kernel, load
 from xenotable.table import Base, Circle, wholly_in
 from xenotable.table.shapes import SNAP
 from xenotable.table.sight import EIGHT
@@ -28,12 +28,12 @@ Cover = tuple[float, float, float, float, int]  # bounds, the cover it gives
 
 def look(field: Field, a: Base, b: Base) -> int:
     """What a sees of b: UNSEEN, or the cover that b has against a shot from a."""
-    if len(field.seen) > MANY:
-        field.seen.clear()
     return recall(field.seen, (a.x, a.y, a.r, b.x, b.y, b.r), _look, field, a, b)
 
 
 def _look(field: Field, a: Base, b: Base) -> int:
+    if len(field.seen) > MANY:
+        field.seen.clear()
     return _nine_lines(field, a, b) if field.grid is None else grid_line(field, field.grid, a, b)
 
 
@@ -82,7 +82,8 @@ def _open_shade(field: Field, b: Base) -> int:
 @rule("sight.nine-lines", neutral=lambda field, a, b: OPEN)
 def _nine_lines(field: Field, a: Base, b: Base) -> int:
     """One line to the centre and eight to the edge: seen if one is free, covered as the worst of the free ones is."""
-    pieces = field.corridor(a.x, a.y, b.x, b.y, b.r)
+    # Compiled code has gone through all pieces before those that are near could be found.
+    pieces = field.sighted if is_loaded(__name__) else field.corridor(a.x, a.y, b.x, b.y, b.r)
     worst, met = nine_lines(pieces, a.x, a.y, a.r, b.x, b.y, b.r) if pieces else (OPEN, NOTHING)
     if met == NOTHING:
         return OPEN

@@ -31,7 +31,8 @@ UNASKED = (Roll, Draw, Shuffle, Reckon, All, First)
 
 
 def has_unshown(game: Xcom) -> bool:
-    return game.now.hand > len(game.now.shown)
+    war = game.now
+    return war.hand > len(war.shown)
 
 
 @rule("actions.hand-private")

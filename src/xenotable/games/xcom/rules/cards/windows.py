@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Forecast, Refusal, Slot, cite, rule
-from xenotable.games.xcom.content import COMMANDER, LEADER, OFFICER, SCIENTIST, Effect, book, effects_of
+from xenotable.engine import Choose, Flow, Forecast, Refusal, Slot, cite, memoize, rule
+from xenotable.games.xcom.content import COMMANDER, LEADER, OFFICER, SCIENTIST, Effect, book, card_of, effects_of
 from xenotable.games.xcom.rules.cards.ownership import fits_task, is_passive
 from xenotable.games.xcom.rules.cards.prices import pay, price_refusals
 from xenotable.games.xcom.rules.effects.context import Context
@@ -44,12 +44,18 @@ def _as_card(game: Xcom, id: str, ctx: Context) -> Context:
     return mine
 
 
+@memoize(1024)
+def _of_window(cards: tuple[str, ...], window_: str, passive: bool) -> list[str]:
+    """Those of these cards that belong to this window and work always, or those that are used."""
+    known = book().cards
+    return [id for id in cards if known[id].window == window_ and is_passive(id) == passive]
+
+
 def holders(game: Xcom, window_: str, task_seat: int) -> Iterator[tuple[int, str]]:
     """Cards in play that belong to this window, with the seat that may use them; passive ones left out."""
-    cards = book().cards
-    for id, row in game.cards.items():
-        card = cards[id]
-        if card.window == window_ and not is_passive(id) and not row.exhausted and fits_task(game, id):
+    for id in _of_window(tuple(game.cards), window_, False):
+        row = game.cards[id]
+        if not row.exhausted and fits_task(game, id):
             yield row.seat, id
     home = bonus_in_force(game)
     if home and not game.now.hq_used:
@@ -58,9 +64,10 @@ def holders(game: Xcom, window_: str, task_seat: int) -> Iterator[tuple[int, str
             yield task_seat, home
 
 
-def usable(game: Xcom, window_: str, seat: int, task_seat: int, ctx: Context, used: tuple[str, ...] = ()) -> list[str]:
-    mine = [c for s, c in holders(game, window_, task_seat) if s == seat and c not in used]
-    return [c for c in mine if not any(True for _ in use_refusals(game, c, ctx))]
+def usable(game: Xcom, held: list[tuple[int, str]], seat: int, ctx: Context, used: tuple[str, ...] = ()) -> list[str]:
+    """Which of the cards held this seat can use now."""
+    mine = [c for s, c in held if s == seat and c not in used]
+    return [c for c in mine if next(use_refusals(game, c, ctx), None) is None]
 
 
 @rule("cards.windows", neutral=lambda *_: None)
@@ -68,7 +75,8 @@ def usable(game: Xcom, window_: str, seat: int, task_seat: int, ctx: Context, us
 @rule("cards.twice", neutral=lambda *_: None)
 def window(game: Xcom, name: str, first: int, ctx: Context) -> Flow[None]:
     """Each role in order uses one card or passes, until all pass in a row. Nobody without a usable card is asked."""
-    if not any(True for _ in holders(game, name, first)):
+    held = list(holders(game, name, first))
+    if not held:
         return
     ctx.decider = first
     order = (first, *(s for s in WINDOW_ORDER if s != first))
@@ -77,13 +85,14 @@ def window(game: Xcom, name: str, first: int, ctx: Context) -> Flow[None]:
     while passed < len(order):
         seat = order[i % len(order)]
         i += 1
-        cards = usable(game, name, seat, first, ctx, used)
+        cards = usable(game, held, seat, ctx, used)
         chosen = (yield from _offer(game, name, seat, cards, used, ctx)) if cards else None
         if chosen is None:
             passed += 1
             continue
         passed, used = 0, (*used, chosen)
         yield from use(game, chosen, ctx)
+        held = list(holders(game, name, first))
 
 
 def rolls_dice(game: Xcom, card: str | None) -> bool:
@@ -144,11 +153,9 @@ def use(game: Xcom, id: str, ctx: Context) -> Flow[None]:
 @rule("cards.passive-order", neutral=lambda *_: ())
 def passives(game: Xcom, name: str) -> Iterator[tuple[str, Effect]]:
     """The effects of passive cards and bonuses in this window, with the card."""
-    cards = book().cards
-    for id in game.cards:
-        card = cards[id]
-        if card.window == name and is_passive(id) and fits_task(game, id):
-            yield from ((id, e) for e in card.effects)
+    for id in _of_window(tuple(game.cards), name, True):
+        if fits_task(game, id):
+            yield from ((id, e) for e in card_of(id).effects)
     home = bonus_in_force(game)
     if home:
         bonus = book().continents[home]

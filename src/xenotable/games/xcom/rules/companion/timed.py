@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from xenotable.engine import (
     EXPIRED,
@@ -132,7 +132,7 @@ def _sum(game: Companion, what: str) -> int:
 
 
 def _set(game: Companion, clock: Clock) -> None:
-    game.clock.set(0, **{f: getattr(clock, f) for f in Clock.__struct_fields__})
+    game.clock.set(0, **asdict(clock))
 
 
 def redeal(game: Companion, seat: int, rnd: Random) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from xenotable.engine import (
     EXPIRED,
@@ -85,7 +85,7 @@ def begin(game: Xcom, number: int) -> None:
     invasion = generate_invasion(game, unscrambles([e for _, e in passives(game, "generate")]))
     game.secret.set(NOBODY, coming=invasion.actions, focus=invasion.focus, rolls=invasion.rolls)
     budget = pause_budget(game.setup.difficulty, timer_of(game), war.cut)
-    game.clock.set(0, **{f: getattr(Clock(budget=budget), f) for f in Clock.__struct_fields__})
+    _set(game, Clock(budget=budget))
     game.put(scrambles=0, cut=0)
     game.tell("Round {n}: the timed phase begins.", "timed.round", n=number)
 
@@ -121,7 +121,7 @@ def next_action(game: Xcom, at: NextAction) -> Flow[list[Scene]]:
         return [at]
     full = full_time(planned.id, game.setup.difficulty, timer_of(game))
     new = start_halved(game, planned, at.now, full)
-    game.clock.set(0, **{f: getattr(new, f) for f in Clock.__struct_fields__})
+    _set(game, new)
     announce(game)
     explain(game, ACTIONS[planned.id])
     ended, now = yield from beside(game, appear(game, planned), at.now)
@@ -250,7 +250,7 @@ def handle(game: Xcom, reply: Reply) -> Flow[str]:
 
 
 def _set(game: Xcom, clock: Clock) -> None:
-    game.clock.set(0, **{f: getattr(clock, f) for f in Clock.__struct_fields__})
+    game.clock.set(0, **asdict(clock))
 
 
 def _pause_or_resume(game: Xcom, reply: Reply) -> None:

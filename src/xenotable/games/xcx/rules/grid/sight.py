@@ -23,10 +23,12 @@ def grid_line(field: Field, grid: Spaces, a: Base, b: Base) -> int:
     s, t = grid.space((a.x, a.y)), grid.space((b.x, b.y))
     cite("grid.sight-edges")
     cite("sight.symmetric")
-    start, forms = grid.plan.numbers[s], field.numbered
-    by_a, by_b = grid.plan.near[start], grid.plan.near[grid.plan.numbers[t]]
+    numbers, near, forms = grid.plan.numbers, grid.plan.near, field.numbered
+    by_a, by_b = near[numbers[s]], near[numbers[t]]
     cover = IN_SOFT if grid.forms.get(t, 0) & SOFT else OPEN
-    for o, other in grid.between(s, t):
+    low, high = (s, t) if (s[1], s[0]) < (t[1], t[0]) else (t, s)  # the same line, found once for both directions
+    start = numbers[low]
+    for o, other in grid.between(low, high):
         one = forms[start + o]
         if not one:
             continue

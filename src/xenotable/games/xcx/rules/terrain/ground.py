@@ -41,14 +41,27 @@ def _field(mode: str, layout: str, objects: tuple[tuple[str, content.MissionObje
 
 def field_of(game: Xcx) -> Field:
     """The ground as it lies now: mostly as it lay when somebody last asked."""
-    now, fields = game.battle["now"], game.fields
-    last = fields.get("last")
-    if last is None or last[0] is not now.gone or last[1] is not now.core:
-        key = (now.gone, now.core)
-        if UNCHANGED not in fields:
-            fields[UNCHANGED] = first_field(game.setup)
-        if key not in fields:
-            fields[key] = fields[UNCHANGED].changed(*key)
-        last = fields["last"] = (*key, fields[key])
-    field: Field = last[2]
-    return field
+    now, (then, field) = game.battle["now"], game.lies
+    if then is not now:
+        if then is None or then.gone is not now.gone or then.core is not now.core:
+            field = _field_by(game, (now.gone, now.core))
+        game.lies = (now, field)
+    found: Field = field
+    return found
+
+
+def _field_by(game: Xcx, key: tuple[tuple[str, ...], tuple[float, ...]]) -> Field:
+    """The ground without what is gone, and with the core where it lies."""
+    fields = game.fields
+    if UNCHANGED not in fields:
+        fields[UNCHANGED] = first_field(game.setup)
+    if key not in fields:
+        fields[key] = fields[UNCHANGED].changed(*key)
+    found: Field = fields[key]
+    return found
+
+
+def lay_out(game: Xcx, field: Field) -> None:
+    """Another ground than that of the set-up, with nothing gone yet."""
+    game.fields.clear()
+    game.fields[UNCHANGED], game.lies = field, (None, None)
