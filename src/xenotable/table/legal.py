@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from xenotable.table.ground import Ground, Part, clip_disc
-from xenotable.table.moving import FREE, Costs, Fault, comes_close, cost, legs, part_span, point_to_part
+from xenotable.table.moving import FREE, Costs, Fault, comes_close, cost, legs, length, part_span, point_to_part
 from xenotable.table.near import TOLERANCE, overlaps
 from xenotable.table.obstacles import Obstacles, Ring, Wall, is_clear
 from xenotable.table.shapes import Circle, Point
@@ -203,6 +203,18 @@ class Walk:
                 if overlaps(here, piece, self.tol):
                     yield Fault("end", leg, p, piece=self.ground.index(piece.name))
 
+    def faults(self, path: Sequence[Point], budget: float | None = None) -> Iterator[Fault]:
+        """Every reason why the base may not go this way, which is no longer than the span."""
+        if not path:
+            return
+        straight = list(legs(self.base, path))
+        if not self.ends(path[-1]) or not all(self.clear(p, q) for p, q in straight):  # most moves are legal
+            for leg, (p, q) in enumerate(straight):
+                yield from self.leg_faults(p, q, leg)
+            yield from self.end_faults(path[-1], len(path) - 1)
+        if budget is not None and (spent := cost(self.base, path, self.ground, self.costs)) > budget + self.tol:
+            yield Fault("long", len(path) - 1, path[-1], amount=spent - budget)
+
 
 def ring_rows(circles: Sequence[Kept]) -> list[Ring]:
     """Circles that a mover keeps away from, as kernels know them."""
@@ -249,15 +261,9 @@ def faults(
     """
     if not path:
         return
-    span = sum(math.dist(p, q) for p, q in legs(base, path))
+    span = length(base, path)
     walk = Walk(base, ground, costs, others, gap, solid=solid, way_r=way_r, span=span, tol=tol)
-    straight = list(legs(base, path))
-    if not walk.ends(path[-1]) or not all(walk.clear(p, q) for p, q in straight):  # most moves are legal
-        for leg, (p, q) in enumerate(straight):
-            yield from walk.leg_faults(p, q, leg)
-        yield from walk.end_faults(path[-1], len(path) - 1)
-    if budget is not None and (spent := cost(base, path, ground, costs)) > budget + tol:
-        yield Fault("long", len(path) - 1, path[-1], amount=spent - budget)
+    yield from walk.faults(path, budget)
 
 
 def legal(

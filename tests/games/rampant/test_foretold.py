@@ -146,6 +146,7 @@ class TestForetold(ForetoldContract):
         **dict.fromkeys(
             ("move", "manner", "deploy"), "what follows from the place, such as rough landings and first tests"
         ),
+        "drop": "how hard a unit lands whose drop has failed: there are no odds of that yet",
         "storm": "the next unit tests, as it would have if the winner had stayed",
         "throw-again": "the odds of the shot count with it",
         "aim": "a bombardment: where it falls is rolled for, and who stands there is seen on the table",

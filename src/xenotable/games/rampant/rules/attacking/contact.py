@@ -68,7 +68,7 @@ def goals(game: Rampant, context: MoveContext, target: str) -> Iterator[Point]:
 
 def straight_ways(game: Rampant, context: MoveContext, target: str, n: int) -> Iterator[tuple[Point, ...]]:
     """Contact places that a straight leg reaches."""
-    walk, p, most = context.walk(), (context.base.x, context.base.y), context.budget + TOLERANCE
+    walk, p, most = context.walk, (context.base.x, context.base.y), context.budget + TOLERANCE
     for goal in goals(game, context, target):
         q = (goal[0], goal[1])
         if n <= 0:
@@ -121,7 +121,7 @@ def contact_ways(game: Rampant, context: MoveContext, target: str) -> Iterator[t
     def check(way: tuple[Point, ...]) -> bool:
         return is_legal(contact_refusals(game, context, target, way))
 
-    return ways_into([region], context.walk(), context.budget, check, lambda: context.scout(*in_the_way))
+    return ways_into([region], context.walk, context.budget, check, lambda: context.scout(*in_the_way))
 
 
 def bird_flight(game: Rampant, base: Circle, target: str) -> float:
