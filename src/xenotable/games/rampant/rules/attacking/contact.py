@@ -92,7 +92,8 @@ def way_to(game: Rampant, unit: str, target: str) -> tuple[Point, ...] | None:
     context, house = attack_context(game, unit, target), house_of(game, target)
     if len(_KEPT) > MOST_KEPT:
         _KEPT.clear()
-    key = (*context.surroundings(), house or circle(game, target))
+    foe = None if house else circle(game, target)
+    key = (*context.surroundings(foe), house or foe)
     return recall(_KEPT, key, _find_way, game, context, target)[0]
 
 

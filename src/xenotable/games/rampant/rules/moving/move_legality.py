@@ -56,12 +56,17 @@ class MoveContext:
         self.houses = enemy_houses(game, unit, *but)
         self.way_r = way_radius(game, unit)
 
-    def surroundings(self) -> tuple[Any, ...]:
-        """All that ways within the budget depend on. Who stands farther off does not matter, so what is found out about
-        such ways still holds when he moves."""
+    def surroundings(self, to: Circle | None = None) -> tuple[Any, ...]:
+        """All that ways within the budget depend on, or only those that touch something. Who stands farther off does
+        not matter, so what is found out about such ways still holds when he moves."""
         base, gap = self.base, self.gap
-        x, y, most = base.x, base.y, self.budget + max(base.r, self.way_r) + gap + 0.1
+        apart = max(base.r, self.way_r) + gap + 0.1
+        x, y, most = base.x, base.y, self.budget + apart
         near = [c for c in (self.solid if self.flies else self.others) if math.hypot(c.x - x, c.y - y) <= most + c.r]
+        if to is not None:  # no way leads over a point from which the rest of the budget does not suffice
+            most = self.budget + base.r + to.r + 2.0 * apart
+            at = (to.x, to.y)
+            near = [c for c in near if math.dist((x, y), (c.x, c.y)) + math.dist((c.x, c.y), at) <= most + 2.0 * c.r]
         houses = [house.name for house in self.houses]
         return self.ground, self.costs, base, self.budget, gap, self.way_r, self.flies, *near, *houses
 
