@@ -202,6 +202,18 @@ class Walk:
                 if overlaps(here, piece, self.tol):
                     yield Fault("end", leg, p, piece=self.ground.index(piece.name))
 
+    def faults(self, path: Sequence[Point], budget: float | None = None) -> Iterator[Fault]:
+        """Every reason why the base may not go this way, which is no longer than the span."""
+        if not path:
+            return
+        straight = list(legs(self.base, path))
+        if not self.ends(path[-1]) or not all(self.clear(p, q) for p, q in straight):  # most moves are legal
+            for leg, (p, q) in enumerate(straight):
+                yield from self.leg_faults(p, q, leg)
+            yield from self.end_faults(path[-1], len(path) - 1)
+        if budget is not None and (spent := cost(self.base, path, self.ground, self.costs)) > budget + self.tol:
+            yield Fault("long", len(path) - 1, path[-1], amount=spent - budget)
+
 
 def ring_rows(circles: Sequence[Kept]) -> list[Ring]:
     """Circles that a mover keeps away from, as kernels know them."""
@@ -248,14 +260,9 @@ def faults(
     """
     if not path:
         return
-    walk = Walk(base, ground, costs, others, gap, solid=solid, way_r=way_r, span=length(base, path), tol=tol)
-    straight = list(legs(base, path))
-    if not walk.ends(path[-1]) or not all(walk.clear(p, q) for p, q in straight):  # most moves are legal
-        for leg, (p, q) in enumerate(straight):
-            yield from walk.leg_faults(p, q, leg)
-        yield from walk.end_faults(path[-1], len(path) - 1)
-    if budget is not None and (spent := cost(base, path, ground, costs)) > budget + tol:
-        yield Fault("long", len(path) - 1, path[-1], amount=spent - budget)
+    span = length(base, path)
+    walk = Walk(base, ground, costs, others, gap, solid=solid, way_r=way_r, span=span, tol=tol)
+    yield from walk.faults(path, budget)
 
 
 def legal(

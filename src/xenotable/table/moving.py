@@ -397,14 +397,26 @@ def trim_path(c: Circle, path: Sequence[Point], budget: float, ground: Ground, c
     return kept
 
 
+def _on_the_way(tolls: Tolls, p: Point, q: Point) -> Tolls:
+    """The same without what lies beyond the bounds of a leg: no part of the leg touches it."""
+    slow, crossing, least, spans, planes, boxes = tolls
+    west, east = min(p[0], q[0]) - TOLERANCE, max(p[0], q[0]) + TOLERANCE
+    south, north = min(p[1], q[1]) - TOLERANCE, max(p[1], q[1]) + TOLERANCE
+
+    def near(parts: Sequence[Toll]) -> list[Toll]:
+        return [t for t in parts if t[0] <= east and t[1] >= west and t[2] <= north and t[3] >= south]
+
+    return near(slow), near(crossing), least, spans, planes, boxes
+
+
 def affordable(p: Point, q: Point, budget: float, ground: Ground, costs: Costs) -> float:
     """The greatest share of a leg that the budget pays for: cost never falls along a leg."""
     if not costs.slow and not costs.crossing and not costs.least:
         return min(1.0, budget / math.dist(p, q))
-    low, high = 0.0, 1.0
+    tolls, low, high = _on_the_way(tolls_of(ground, costs), p, q), 0.0, 1.0
     for _ in range(30):
         half = (low + high) / 2.0
-        if leg_cost(p, _at(p, q, half), ground, costs) <= budget:
+        if leg_price(tolls, *p, *_at(p, q, half)) <= budget:
             low = half
         else:
             high = half

@@ -96,8 +96,8 @@ def _stand(walk: Walk, base: Circle, path: list[Point], budget: float) -> list[P
     while way:
         p = way[-2] if len(way) > 1 else (base.x, base.y)
         end = _towards(way[-1], p) if way != path[: len(way)] else way[-1]
-        paid = cost(base, [*way[:-1], end], ground, costs) <= budget + TOLERANCE  # a leg that is shorter can count more
-        if paid and end != p and walk.ends(end) and walk.clear(p, end):
+        free = end != p and walk.ends(end) and walk.clear(p, end)
+        if free and cost(base, [*way[:-1], end], ground, costs) <= budget + TOLERANCE:  # a shorter leg can count more
             return [*way[:-1], end]
         long = math.dist(p, way[-1])
         if long <= back:

@@ -78,7 +78,7 @@ def wrong_way(
     *footprints: Circle,
 ) -> Callable[[Point], float]:
     """How much speaks against ending at a place: how far it is from what is wanted, then whether a way leads there."""
-    walk, scout = context.walk(), context.scout(*footprints)
+    walk, scout = context.walk, context.scout(*footprints)
 
     def wrong(p: Point) -> float:
         if (off := short(p)) > 0.0:
@@ -316,7 +316,7 @@ def test_regions_say_what_the_checks_say() -> None:
                 far = retreat_distance(game, unit)  # regions know nothing of what lies beyond
                 regions = [region for region in cover_regions(game, shock) if not region.empty]
                 held = [p for region in regions for p in points if math.dist(p, here) <= far and region.holds(*p)]
-                walk = MoveContext(game, unit, far).walk()
+                walk = MoveContext(game, unit, far).walk
                 assert all(walk.ends(p) and is_legal(cover_refusals(game, shock, p)) for p in held)
 
 

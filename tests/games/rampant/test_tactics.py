@@ -23,7 +23,7 @@ from xenotable.games.rampant.opponent.order_choice import weigh_orders as all_we
 from xenotable.games.rampant.opponent.position_cache import weighing
 from xenotable.games.rampant.opponent.positions import PositionValue, charge_targets, crossing_point, dangers, move_gain
 from xenotable.games.rampant.opponent.powers import best_bomb, bomb_gain, power_value, threats
-from xenotable.games.rampant.opponent.prospects import Prospects, outcome
+from xenotable.games.rampant.opponent.prospects import outcome, prospects_of
 from xenotable.games.rampant.opponent.target_value import attack_threat, mean_strength_lost, target_value
 from xenotable.games.rampant.opponent.worth import VICTORY, victory_points_at_stake, worth
 from xenotable.games.rampant.rules.setup.deployment import deploy_refusals
@@ -106,7 +106,7 @@ def test_a_place_promises_what_can_still_be_done_from_there(number, late):
     battle = Skirmish("the-envoy").now(round=number)
     pack = battle.put(0, "greater-xenomorph", (24, 4))
     battle.put(1, "light", (24, 44))
-    near, far = (Prospects(battle.game, pack).promise(p) for p in ((24.0, 33.0), (24.0, 12.0)))
+    near, far = (prospects_of(battle.game, pack).promise(p) for p in ((24.0, 33.0), (24.0, 12.0)))
     assert near > far
     assert (far == 0.0) is late  # too late to begin a hunt
     assert (move_gain(battle.game, pack) == 0.0) is late
@@ -116,7 +116,7 @@ def test_good_range_promises_more_than_extreme_range():
     battle = Skirmish("the-envoy").now(round=1)
     guns = battle.put(0, "light", (24, 4))
     battle.put(1, "primitive", (24, 40))
-    campaign = Prospects(battle.game, guns)
+    campaign = prospects_of(battle.game, guns)
     assert campaign.promise((24.0, 24.0)) > campaign.promise((24.0, 12.0)) > campaign.promise((24.0, 4.0)) > 0
 
 

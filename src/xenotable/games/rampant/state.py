@@ -42,7 +42,7 @@ class Roster(Row, frozen=True):
     style: str = ""
 
 
-class Profile(Row, frozen=True):
+class Profile(Row, frozen=True, cache_hash=True):
     """What a unit is after all purchases; the numbers of its roster card."""
 
     name: str

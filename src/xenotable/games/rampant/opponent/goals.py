@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from xenotable.engine.citing import memoize
 from xenotable.games.rampant.forecasts.chances import order_chance
 from xenotable.games.rampant.opponent.generators import shooting_at, siege, siege_gain, standing_generators, striking_at
 from xenotable.games.rampant.opponent.position_cache import once
 from xenotable.games.rampant.opponent.prospects import OVERTIME
-from xenotable.games.rampant.opponent.target_value import target_values
+from xenotable.games.rampant.opponent.target_value import Fighter, Line, battle_line, exchange, fighter
 from xenotable.games.rampant.opponent.worth import VICTORY, posture
 from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
 from xenotable.games.rampant.rules.moving.allowance import allowance
@@ -21,7 +23,7 @@ from xenotable.games.rampant.rules.roster.numbers import free_action
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
 from xenotable.games.rampant.rules.scenarios.scoring import RUBBLE, bracket_points, last_round, relay
 from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, field, is_standing, middle, outline
-from xenotable.games.rampant.state import Rampant, fielded_units, garrison
+from xenotable.games.rampant.state import Profile, Rampant, fielded_units, garrison
 
 CLOSE = 2.5
 Point = tuple[float, float]
@@ -121,14 +123,22 @@ def goal(game: Rampant, unit: str) -> Goal | None:
         keen *= BESIEGING
     if game.profile[unit].commander and not fights_close(game, unit):
         keen *= 0.4  # a Commander who falls costs more than it could win
-    for target in target_values(game, unit):
-        p, gap = centre(game, target.foe), shooting_gap(game, unit)
-        if target.fight > target.shot:
-            gap = CLOSE + game.profile[unit].radius + game.profile[target.foe].radius
-        left = max(0.0, math.dist(at, p) - gap)
-        value = keen * (1.0 - math.exp(-0.1 - max(0.0, target.best) / 2.0)) / (1.0 + left / pace)
-        found.append(Goal(p, gap, value, hunted=True, fights=target.fight > target.shot))
-    return max(found, key=lambda g: g.worth, default=None)
+    hunted = hunt(fighter(game, unit), battle_line(game, 1 - seat), at, pace, keen)
+    return max([*found, *hunted], key=lambda g: g.worth, default=None)
+
+
+@memoize(1024)
+def hunt(unit: Fighter, foes: Line, at: Point, pace: float, keen: float) -> Sequence[Goal]:
+    """Each enemy as a goal: what a unit could do to it, and how far it is. The best one is enough."""
+    found = []
+    for foe in foes.units:
+        shot, fight = exchange(unit, foe.fighter)
+        fights = fight > shot
+        gap = CLOSE + unit.what.radius + foe.fighter.what.radius if fights else shooting_gap(unit.what)
+        left = max(0.0, math.dist(at, foe.at) - gap)
+        value = keen * (1.0 - math.exp(-0.1 - max(0.0, shot, fight) / 2.0)) / (1.0 + left / pace)
+        found.append(Goal(foe.at, gap, value, hunted=True, fights=fights))
+    return sorted(found, key=lambda g: -g.worth)[:1]
 
 
 def comrades(game: Rampant, unit: str) -> list[str]:
@@ -136,9 +146,9 @@ def comrades(game: Rampant, unit: str) -> list[str]:
     return [u for u in fielded_units(game, seat) if u != unit and not game.units[u].suppressed]
 
 
-def shooting_gap(game: Rampant, unit: str) -> float:
+def shooting_gap(what: Profile) -> float:
     """How near an enemy a shooter wants to be: in range, and no nearer."""
-    return max(6.0, game.profile[unit].shoot_range - 3.0)
+    return max(6.0, what.shoot_range - 3.0)
 
 
 def objective_gap(game: Rampant, unit: str) -> float:
@@ -147,7 +157,7 @@ def objective_gap(game: Rampant, unit: str) -> float:
     generators = standing_generators(game)
     if generators:
         shoots, strikes = siege_ways(game, unit, siege(game, game.units[unit].seat).target)
-        return CLOSE if strikes > shoots else max(6.0, game.profile[unit].shoot_range - 3.0)
+        return CLOSE if strikes > shoots else shooting_gap(game.profile[unit])
     if relay_held_by_enemy(game, game.units[unit].seat):
         return 7.0 + game.profile[unit].radius
     return 5.0 if any(o.kind in ("circle", "building") for o in plan.objectives) else CLOSE

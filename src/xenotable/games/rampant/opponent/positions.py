@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from xenotable.games.rampant.opponent.goals import (
@@ -20,8 +20,8 @@ from xenotable.games.rampant.opponent.goals import (
     relay_gain,
 )
 from xenotable.games.rampant.opponent.position_cache import once
-from xenotable.games.rampant.opponent.prospects import OVERTIME, Prospects
-from xenotable.games.rampant.opponent.target_value import CHARGES, ORDERED, target_value
+from xenotable.games.rampant.opponent.prospects import OVERTIME, prospects_of
+from xenotable.games.rampant.opponent.target_value import CHARGES, ORDERED, battle_line, exchange, fighter
 from xenotable.games.rampant.opponent.worth import holds
 from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext, way_towards
@@ -30,8 +30,8 @@ from xenotable.games.rampant.rules.play.conventions import centre, edge_distance
 from xenotable.games.rampant.rules.scenarios.scoring import last_round, relay
 from xenotable.games.rampant.rules.specials.charging import wild
 from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_of, field
-from xenotable.games.rampant.state import Rampant, fielded_units
-from xenotable.table import Walk, snap_point
+from xenotable.games.rampant.state import Rampant
+from xenotable.table import snap_point
 from xenotable.table.moving import leg_cost
 from xenotable.table.near import point_to_segment
 
@@ -63,25 +63,27 @@ class Danger(NamedTuple):
 def dangers(game: Rampant, unit: str, far: float = math.inf) -> list[Danger]:
     """Enemies who gain by attacking this unit, at any place at most so far from where it stands; those who charge
     unasked are the worst. An enemy who has several of us before it charges only one."""
-    here, found = centre(game, unit), []
-    friends = [centre(game, u) for u in fielded_units(game, game.units[unit].seat) if u != unit]
-    own = game.profile[unit].radius
-    for foe in fielded_units(game, 1 - game.units[unit].seat):
-        what = game.profile[foe]
-        if not what.attack or not what.attack_value or "no-assault" in what.has or game.units[foe].suppressed:
+    here, seat, mine, found = centre(game, unit), game.units[unit].seat, fighter(game, unit), []
+    own = mine.what.radius
+    for foe in battle_line(game, 1 - seat).units:
+        at, what = foe.at, foe.fighter.what
+        reach = what.max_move + what.radius + own + MARGIN
+        if math.dist(here, at) > reach + far or not may_charge(game, foe.unit):
             continue
-        if "rooted" in what.has or game.units[foe].where != "table":
-            continue
-        at, reach = centre(game, foe), what.max_move + what.radius + own + MARGIN
-        if math.dist(here, at) > reach + far:
-            continue
-        loss = target_value(game, foe, unit).fight
+        loss = exchange(foe.fighter, mine)[1]
         if loss <= 0.0:
             continue
-        others = sum(math.dist(at, f) < reach + 2.0 for f in friends)
-        chance = (CHARGES if wild(game, foe) else ORDERED) * min(1.0, rounds_left(game) / LONG)
+        others = sum([math.dist(at, f.at) < reach + 2.0 for f in battle_line(game, seat).units if f.unit != unit])
+        chance = (CHARGES if wild(game, foe.unit) else ORDERED) * min(1.0, rounds_left(game) / LONG)
         found.append(Danger(at, reach, loss * chance / (1.0 + 0.5 * others)))
     return found
+
+
+def may_charge(game: Rampant, unit: str) -> bool:
+    """Is a unit able and free to attack?"""
+    what, row = game.profile[unit], game.units[unit]
+    able = what.attack and what.attack_value and what.has.isdisjoint(("no-assault", "rooted"))
+    return bool(able) and not row.suppressed and row.where == "table"
 
 
 class ChargeTarget(NamedTuple):
@@ -95,17 +97,16 @@ class ChargeTarget(NamedTuple):
 def charge_targets(game: Rampant, unit: str, far: float = math.inf) -> list[ChargeTarget]:
     """Enemies whom the unit would gladly charge, from any place at most so far from where it stands; for one that
     charges unasked also those it had better not meet."""
-    here, what = centre(game, unit), game.profile[unit]
+    here, what, mine = centre(game, unit), game.profile[unit], fighter(game, unit)
     if not what.attack or not what.attack_value or "no-assault" in what.has:
         return []
     must, leaving, found = wild(game, unit), bool(exits(game, unit)), []
-    for foe in fielded_units(game, 1 - game.units[unit].seat):
-        if "flying" in game.profile[foe].has and "flying" not in what.has:
+    for foe in battle_line(game, 1 - game.units[unit].seat).units:
+        at, theirs = foe.at, foe.fighter.what
+        reach = what.max_move + what.radius + theirs.radius - 0.5
+        if math.dist(here, at) > reach + far or ("flying" in theirs.has and "flying" not in what.has):
             continue
-        at, reach = centre(game, foe), what.max_move + what.radius + game.profile[foe].radius - 0.5
-        if math.dist(here, at) > reach + far:
-            continue
-        gain = target_value(game, unit, foe).fight
+        gain = exchange(mine, foe.fighter)[1]
         gain = (0.0 if leaving else READY * gain) if gain > 0.0 else CHARGES * gain
         if must or gain > 0.0:
             found.append(ChargeTarget(at, reach, gain))
@@ -165,7 +166,7 @@ class PositionValue:
             aim = aim._replace(at=crossing_point(game, unit, aim.edge, self.near, self.inch))
             self.pace, self.prize = max(1.0, allowance(game, unit)), HOPE * exit_value(game, unit)
             self.turns = (last_round(game) - game.now.round + OVERTIME) * move_chance(game, unit)  # after this one
-        self.campaign = Prospects(game, unit) if not relay(game) and (aim is None or not aim.edge) else None
+        self.campaign = prospects_of(game, unit) if not relay(game) and (aim is None or not aim.edge) else None
         if self.campaign is not None and aim is not None and aim.hunted:
             lead = self.campaign.leading(centre(game, unit))
             aim = aim._replace(at=lead.at, near=lead.reach) if lead is not None else aim
@@ -177,34 +178,40 @@ class PositionValue:
         return self.prize * (1.0 - 0.5 * math.exp(-0.5 - slack)) if slack > -1.0 else 0.0
 
     def score(self, p: Point) -> float:
-        """Near the goal, in cover, within reach of a good charge, out of reach of a bad one."""
-        total = 0.0
-        if self.campaign is not None:
-            total += self.campaign.promise(p)
-        if self.aim is not None and (self.campaign is None or not self.aim.hunted):
-            total -= self.inch * max(0.0, math.dist(p, self.aim.at) - self.aim.near)
-        if self.aim is not None and self.aim.edge:
-            total += self.leaving(p, self.aim.edge)
-        if gives_cover(self.terrain, p):
-            total += COVER
-        if gains := [gain for at, reach, gain in self.foes if math.dist(p, at) < reach]:
-            total += max(gains)
-        if costs := [cost for at, reach, cost in self.near if math.dist(p, at) < reach]:
-            costs.sort(reverse=True)
-            total -= sum([cost * SECOND**i for i, cost in enumerate(costs)])
-        return total
+        return self.scores((p,))[0]
+
+    def scores(self, places: Sequence[Point]) -> list[float]:
+        """Of each place: near the goal, in cover, within reach of a good charge, out of reach of a bad one."""
+        aim, campaign, terrain, foes, near = self.aim, self.campaign, self.terrain, self.foes, self.near
+        dist, found = math.dist, []
+        for p in places:
+            total = 0.0 if campaign is None else campaign.promise(p)
+            if aim is not None and (campaign is None or not aim.hunted):
+                total -= self.inch * max(0.0, dist(p, aim.at) - aim.near)
+            if aim is not None and aim.edge:
+                total += self.leaving(p, aim.edge)
+            if gives_cover(terrain, p):
+                total += COVER
+            if foes and (gains := [gain for at, reach, gain in foes if dist(p, at) < reach]):
+                total += max(gains)
+            if near and (costs := [cost for at, reach, cost in near if dist(p, at) < reach]):
+                costs.sort(reverse=True)
+                total -= sum([cost * SECOND**i for i, cost in enumerate(costs)])
+            found.append(total)
+        return found
 
     def scored_around(self, start: Point, far: float) -> Sequence[tuple[Point, float]]:
         """The places around with their scores. Kept by all that they are judged by: after most orders the other units
         find the same as before."""
+        places = places_around(start, far)
         if self.aim is not None and self.aim.edge:
-            return [(p, self.score(p)) for p in places_around(start, far)]
+            return list(zip(places, self.scores(places), strict=True))
         campaign = None if self.campaign is None else self.campaign.judged_by()
         key = (start, far, self.terrain, self.inch, self.aim, campaign, *self.near, *self.foes)
         if key not in _SCORED:
             if len(_SCORED) > MOST_KEPT:
                 _SCORED.clear()
-            _SCORED[key] = [(p, self.score(p)) for p in places_around(start, far)]
+            _SCORED[key] = list(zip(places, self.scores(places), strict=True))
         return _SCORED[key]
 
 
@@ -271,10 +278,6 @@ class StraightWays:
             _OPEN.clear()
         self.known = _OPEN.setdefault(context.surroundings(), {})
 
-    @cached_property
-    def walk(self) -> Walk:
-        return self.context.walk()
-
     def is_open(self, p: Point) -> bool:
         """Is the straight way to a place open and short enough?"""
         if p not in self.known:
@@ -282,7 +285,7 @@ class StraightWays:
         return self.known[p]
 
     def _is_open(self, p: Point) -> bool:
-        context, walk, start = self.context, self.walk, self.start
+        context, walk, start = self.context, self.context.walk, self.start
         return (
             walk.clear(start, p)
             and walk.ends(p)

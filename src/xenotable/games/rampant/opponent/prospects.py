@@ -7,9 +7,11 @@ brings less than a march and good shots afterwards. Here stands what a place pro
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from xenotable.engine.citing import memoize
 from xenotable.games.rampant.forecasts.chances import chances, ends_of, order_chance
 from xenotable.games.rampant.opponent.generators import (
     FALLEN,
@@ -19,17 +21,17 @@ from xenotable.games.rampant.opponent.generators import (
     standing_generators,
     striking_at,
 )
-from xenotable.games.rampant.opponent.position_cache import once
-from xenotable.games.rampant.opponent.worth import EVICTION, FIREFIGHT, WORN, suppression_value, worth
+from xenotable.games.rampant.opponent.target_value import Fighter, Line, battle_line, fighter
+from xenotable.games.rampant.opponent.worth import FIREFIGHT, WORN
 from xenotable.games.rampant.rules.activation.order_tests import modifiers
 from xenotable.games.rampant.rules.courage.courage_test import CourageTest
 from xenotable.games.rampant.rules.moving.allowance import allowance
-from xenotable.games.rampant.rules.play.conventions import above_half, centre
+from xenotable.games.rampant.rules.play.conventions import centre
 from xenotable.games.rampant.rules.play.dice import Blow
 from xenotable.games.rampant.rules.roster.numbers import free_action
-from xenotable.games.rampant.rules.scenarios.scoring import last_round, relay
-from xenotable.games.rampant.rules.shooting.armour import is_plated
-from xenotable.games.rampant.state import Rampant, fielded_units, garrison
+from xenotable.games.rampant.rules.scenarios.scoring import last_round
+from xenotable.games.rampant.rules.shooting.armour import wears_plate
+from xenotable.games.rampant.state import Profile, Rampant
 
 Point = tuple[float, float]
 OVERTIME = 0.75  # how many rounds the battle goes on beyond the number that the scenario names, on average
@@ -63,40 +65,18 @@ def outcome(dice: int, need: int, armour: int, have: int, start: int, courage: i
     return gone, lost, shaken
 
 
-class Struck(NamedTuple):
-    """A unit as whoever strikes it sees it: what there is to lose, and by what."""
-
-    strength: int
-    start: int
-    courage: int
-    worth: float
-    stopped: float  # what it is worth that it is Suppressed; nothing if it is already
-
-    def damage(self, dice: int, need: int, armour: int) -> float:
-        """The points that a blow costs its side."""
-        if not need:
-            return 0.0
-        gone, lost, shaken = outcome(dice, need, armour, self.strength, self.start, self.courage)
-        return self.worth * min(1.0, gone + WORN * lost) + shaken * self.stopped
+def damage(unit: Fighter, dice: int, need: int, armour: int) -> float:
+    """The points that a blow costs the side of a unit."""
+    if not need:
+        return 0.0
+    courage = -99 if "machine" in unit.what.has else unit.what.courage
+    gone, lost, shaken = outcome(dice, need, armour, unit.strength, unit.what.strength, courage)
+    return unit.worth * min(1.0, gone + WORN * lost) + shaken * unit.stopped
 
 
-@once
-def struck(game: Rampant, unit: str) -> Struck:
-    row, what = game.units[unit], game.profile[unit]
-    courage = -99 if "machine" in what.has else what.courage
-    stopped = 0.0 if row.suppressed else suppression_value(game, unit)
-    return Struck(row.strength, what.strength, courage, worth(game, unit), stopped)
-
-
-def dice_of(game: Rampant, unit: str) -> int:
-    return 10 if above_half(game, unit) else 5
-
-
-def reduced_armour(game: Rampant, unit: str, foe: str, *reducing: str) -> int:
-    armour = game.profile[foe].armour
-    if not is_plated(game, foe):
-        return armour
-    return max(1, armour // 2) if any(r in game.profile[unit].has for r in reducing) else armour
+def reduced_armour(mine: Profile, theirs: Profile, reducing: str) -> int:
+    armour = theirs.armour
+    return max(1, armour // 2) if wears_plate(theirs) and reducing in mine.has else armour
 
 
 def obedience(game: Rampant, unit: str, action: str) -> float:
@@ -105,55 +85,76 @@ def obedience(game: Rampant, unit: str, action: str) -> float:
     return order_chance(getattr(game.profile[unit], action), modifiers(game, unit, action))
 
 
-def prospects_of(game: Rampant, unit: str) -> list[Prospect]:
+@memoize(16384)
+def ways_to_strike(unit: Fighter, foe: Fighter, shoots: float, strikes: float) -> Sequence[tuple[float, float]]:
+    """What a unit could do to an enemy, by fire and by blows: from how far, and what a turn of it brings. shoots,
+    strikes: how often it obeys; 0 where it does not do such things."""
+    mine, theirs, dice, back = unit.what, foe.what, unit.dice, foe.dice
+    apart, found = mine.radius + theirs.radius, []
+    if shoots:
+        hides = not theirs.has.isdisjoint(("elusive", "cloaked"))
+        armour = reduced_armour(mine, theirs, "anti-vehicle")
+        for reach, plus in ((float(mine.shoot_range), 0), (99.0, 1)):
+            if plus and (mine.shoot_range <= 12 or hides):
+                continue
+            reach = min(reach, HIDDEN) if hides else reach
+            gain = damage(foe, dice, mine.shoot_value, armour + plus)
+            if "firefight" in theirs.has and theirs.shoot_range >= min(reach, 24.0):
+                gain -= FIREFIGHT * damage(unit, back, theirs.shoot_value, mine.armour + plus)
+            found.append((reach + apart - 0.5, shoots * gain))
+    if strikes and not ("flying" in theirs.has and "flying" not in mine.has):
+        gain = damage(foe, dice, mine.attack_value, reduced_armour(mine, theirs, "breaching"))
+        gain = gain - damage(unit, back, theirs.defence_value, mine.armour) + foe.ousting
+        found.append((mine.max_move + apart - 0.5, strikes * gain))
+    return [(reach, rate) for reach, rate in found if rate > 0.0]
+
+
+def siege_prospects(game: Rampant, unit: str, shoots: float, strikes: float) -> tuple[Prospect, ...]:
+    """What a unit could do to each generator."""
+    mine, seat = game.profile[unit], game.units[unit].seat
+    if seat != game.now.attacker:
+        return ()
+    found, plan = [], siege(game, seat)
+    for b in standing_generators(game):
+        shot, strike = shooting_at(game, unit, b), striking_at(game, unit, b)
+        if shot is not None:
+            gain = siege_gain(game, unit, b, shot, plan)
+            found.append(Prospect(centre(game, b), mine.shoot_range + mine.radius + 0.5, shoots * gain, FALLEN))
+        if strike is not None:
+            gain = siege_gain(game, unit, b, strike, plan)
+            found.append(Prospect(centre(game, b), mine.max_move + mine.radius + 0.5, strikes * gain, FALLEN))
+    return tuple([h for h in found if h.rate > 0.0])
+
+
+def prospects_of(game: Rampant, unit: str) -> Prospects:
     """What a unit could do to each enemy, by fire and by blows, and to each generator."""
     mine, seat = game.profile[unit], game.units[unit].seat
     fights = mine.attack and mine.attack_value and mine.has.isdisjoint(("no-assault", "rooted"))
-    found: list[Prospect] = []
     shoots = obedience(game, unit, "shoot") if mine.shoot_value else 0.0
     strikes = obedience(game, unit, "attack") if fights else 0.0
-    dice, here = dice_of(game, unit), struck(game, unit)
-    for foe in fielded_units(game, 1 - seat):
-        theirs, at, there, back = game.profile[foe], centre(game, foe), struck(game, foe), dice_of(game, foe)
-        most, apart = max(1.0, there.worth), mine.radius + theirs.radius
-        if shoots:
-            hides = not theirs.has.isdisjoint(("elusive", "cloaked"))
-            armour = reduced_armour(game, unit, foe, "anti-vehicle")
-            for reach, plus in ((float(mine.shoot_range), 0), (99.0, 1)):
-                if plus and (mine.shoot_range <= 12 or hides):
-                    continue
-                reach = min(reach, HIDDEN) if hides else reach
-                gain = there.damage(dice, mine.shoot_value, armour + plus)
-                if "firefight" in theirs.has and theirs.shoot_range >= min(reach, 24.0):
-                    gain -= FIREFIGHT * here.damage(back, theirs.shoot_value, mine.armour + plus)
-                found.append(Prospect(at, reach + apart - 0.5, shoots * gain, most))
-        if strikes and not ("flying" in theirs.has and "flying" not in mine.has):
-            gain = there.damage(dice, mine.attack_value, reduced_armour(game, unit, foe, "breaching"))
-            gain -= here.damage(back, theirs.defence_value, mine.armour)
-            house = game.units[foe].inside
-            if house and house == relay(game):
-                gain += 0.4 * EVICTION / len(garrison(game, house))
-            found.append(Prospect(at, mine.max_move + apart - 0.5, strikes * gain, most))
-    if seat == game.now.attacker:
-        plan = siege(game, seat)
-        for b in standing_generators(game):
-            shot, strike = shooting_at(game, unit, b), striking_at(game, unit, b)
-            if shot is not None:
-                gain = siege_gain(game, unit, b, shot, plan)
-                found.append(Prospect(centre(game, b), mine.shoot_range + mine.radius + 0.5, shoots * gain, FALLEN))
-            if strike is not None:
-                gain = siege_gain(game, unit, b, strike, plan)
-                found.append(Prospect(centre(game, b), mine.max_move + mine.radius + 0.5, strikes * gain, FALLEN))
-    return [h for h in found if h.rate > 0.0]
+    foes, besides = battle_line(game, 1 - seat), siege_prospects(game, unit, shoots, strikes)
+    turns, pace = last_round(game) - game.now.round + OVERTIME, max(1.0, allowance(game, unit))
+    return prospects_against(fighter(game, unit), foes, shoots, strikes, besides, turns, pace)
+
+
+@memoize(1024)
+def prospects_against(
+    unit: Fighter, foes: Line, shoots: float, strikes: float, besides: Sequence[Prospect], turns: float, pace: float
+) -> Prospects:
+    found = [
+        Prospect(foe.at, reach, rate, max(1.0, foe.fighter.worth))
+        for foe in foes.units
+        for reach, rate in ways_to_strike(unit, foe.fighter, shoots, strikes)
+    ]
+    return Prospects([*found, *besides], turns, pace)
 
 
 class Prospects:
     """What a unit hopes for, and how many turns it has left for it after this one."""
 
-    def __init__(self, game: Rampant, unit: str) -> None:
-        self.turns = last_round(game) - game.now.round + OVERTIME
-        self.pace = max(1.0, allowance(game, unit))
-        self.hopes = sorted(prospects_of(game, unit), key=lambda h: min(h.most, h.rate * self.turns), reverse=True)[:8]
+    def __init__(self, hopes: Sequence[Prospect], turns: float, pace: float) -> None:
+        self.turns, self.pace = turns, pace
+        self.hopes = sorted(hopes, key=lambda h: min(h.most, h.rate * turns), reverse=True)[:8]
         self.best = sorted(((self.value(h, h.at), h) for h in self.hopes), reverse=True)  # from where it is at hand
 
     def judged_by(self) -> tuple[object, ...]:

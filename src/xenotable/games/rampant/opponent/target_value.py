@@ -9,13 +9,15 @@ from functools import lru_cache
 from math import comb, dist
 from typing import NamedTuple
 
+from xenotable.engine import Row
+from xenotable.engine.citing import memoize
 from xenotable.games.rampant.opponent.position_cache import once
-from xenotable.games.rampant.opponent.worth import EVICTION, worth
+from xenotable.games.rampant.opponent.worth import EVICTION, suppression_value, worth
 from xenotable.games.rampant.rules.play.conventions import above_half, centre
 from xenotable.games.rampant.rules.scenarios.scoring import relay
-from xenotable.games.rampant.rules.shooting.armour import is_plated
+from xenotable.games.rampant.rules.shooting.armour import wears_plate
 from xenotable.games.rampant.rules.specials.charging import wild
-from xenotable.games.rampant.state import Rampant, fielded_units, garrison
+from xenotable.games.rampant.state import Profile, Rampant, fielded_units, garrison
 
 WEAKENED = 1.2  # what Courage adds to losses
 CHARGES = 0.8  # how likely a unit charges that must
@@ -29,10 +31,6 @@ class TargetValue(NamedTuple):
     shot: float
     fight: float
 
-    @property
-    def best(self) -> float:
-        return max(self.shot, self.fight)
-
 
 @lru_cache(4096)
 def mean_strength_lost(dice: int, need: int, armour: int) -> float:
@@ -41,33 +39,70 @@ def mean_strength_lost(dice: int, need: int, armour: int) -> float:
     return sum(comb(dice, k) * p**k * (1.0 - p) ** (dice - k) * (k // armour) for k in range(armour, dice + 1))
 
 
-def expected_damage(game: Rampant, unit: str, foe: str, need: int, halves: str) -> float:
-    """The share of what a unit is worth that another would take from it, hitting on `need`."""
-    if not need:
-        return 0.0
-    armour = game.profile[foe].armour
-    if halves in game.profile[unit].has and is_plated(game, foe):
-        armour = max(1, armour // 2)
-    lost = mean_strength_lost(10 if above_half(game, unit) else 5, need, armour)
-    return worth(game, foe) * min(1.0, WEAKENED * lost / max(1, game.units[foe].strength))
+class Fighter(Row, frozen=True, cache_hash=True):
+    """What is left of a unit, and what it is worth; wherever it is."""
+
+    what: Profile
+    strength: int
+    dice: int
+    worth: float
+    stopped: float  # what it is worth that it is Suppressed; nothing if it is already
+    ousting: float  # what it is worth to drive it out of where it is
 
 
 @once
-def target_value(game: Rampant, unit: str, foe: str) -> TargetValue:
-    mine, theirs = game.profile[unit], game.profile[foe]
-    shot = expected_damage(game, unit, foe, mine.shoot_value, "anti-vehicle")
+def fighter(game: Rampant, unit: str) -> Fighter:
+    row, house = game.units[unit], game.units[unit].inside
+    stopped = 0.0 if row.suppressed else suppression_value(game, unit)
+    ousting = 0.4 * EVICTION / len(garrison(game, house)) if house and house == relay(game) else 0.0
+    dice = 10 if above_half(game, unit) else 5
+    return Fighter(game.profile[unit], row.strength, dice, worth(game, unit), stopped, ousting)
+
+
+class Standing(Row, frozen=True, cache_hash=True):
+    """A unit on the table, and where it is."""
+
+    unit: str
+    at: tuple[float, float]
+    fighter: Fighter
+
+
+class Line(Row, frozen=True, cache_hash=True):
+    """All of a side who stand on the table or in a building. What follows from it is kept as long as it is the same."""
+
+    units: tuple[Standing, ...]
+
+
+@once
+def battle_line(game: Rampant, seat: int) -> Line:
+    return Line(tuple([Standing(u, centre(game, u), fighter(game, u)) for u in fielded_units(game, seat)]))
+
+
+def expected_damage(unit: Fighter, foe: Fighter, need: int, halves: str) -> float:
+    """The share of what a unit is worth that another would take from it, hitting on `need`."""
+    if not need:
+        return 0.0
+    armour = foe.what.armour
+    if halves in unit.what.has and wears_plate(foe.what):
+        armour = max(1, armour // 2)
+    lost = mean_strength_lost(unit.dice, need, armour)
+    return foe.worth * min(1.0, WEAKENED * lost / max(1, foe.strength))
+
+
+@memoize(16384)
+def exchange(unit: Fighter, foe: Fighter) -> tuple[float, float]:
+    """What shooting at an enemy and what attacking it would bring."""
+    mine, theirs = unit.what, foe.what
+    shot = expected_damage(unit, foe, mine.shoot_value, "anti-vehicle")
     fights = mine.attack and mine.attack_value and mine.has.isdisjoint(("no-assault", "rooted"))
     if not fights or ("flying" in theirs.has and "flying" not in mine.has):
-        return TargetValue(foe, shot, 0.0)
-    won = expected_damage(game, unit, foe, mine.attack_value, "breaching")
-    house = game.units[foe].inside
-    if house and house == relay(game):
-        won += 0.4 * EVICTION / len(garrison(game, house))
-    return TargetValue(foe, shot, won - expected_damage(game, foe, unit, theirs.defence_value, "breaching"))
+        return shot, 0.0
+    won = expected_damage(unit, foe, mine.attack_value, "breaching") + foe.ousting
+    return shot, won - expected_damage(foe, unit, theirs.defence_value, "breaching")
 
 
-def target_values(game: Rampant, unit: str) -> list[TargetValue]:
-    return [target_value(game, unit, foe) for foe in fielded_units(game, 1 - game.units[unit].seat)]
+def target_value(game: Rampant, unit: str, foe: str) -> TargetValue:
+    return TargetValue(foe, *exchange(fighter(game, unit), fighter(game, foe)))
 
 
 @once
@@ -78,7 +113,8 @@ def attack_threat(game: Rampant, unit: str) -> float:
         return 0.0
     if not what.has.isdisjoint(("no-assault", "rooted")):
         return 0.0
-    at, reach = (row.x, row.y), what.max_move + what.radius
-    near = [f for f in fielded_units(game, 1 - row.seat) if dist(at, centre(game, f)) <= reach + game.profile[f].radius]
-    best = max((target_value(game, unit, f).fight for f in near), default=0.0)
+    at, reach, mine = (row.x, row.y), what.max_move + what.radius, fighter(game, unit)
+    foes = battle_line(game, 1 - row.seat).units
+    near = [foe.fighter for foe in foes if dist(at, foe.at) <= reach + foe.fighter.what.radius]
+    best = max([exchange(mine, foe)[1] for foe in near], default=0.0)
     return max(0.0, best) * (CHARGES if wild(game, unit) else ORDERED)

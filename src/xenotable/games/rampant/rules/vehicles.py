@@ -47,7 +47,7 @@ def ride_in_reach(game: Rampant, unit: str, vehicle: str, budget: float) -> bool
     def check(way: Sequence[Point]) -> bool:
         return is_legal(move_refusals(context, way))
 
-    return next(ways_into([region], context.walk(), budget, check, context.scout), None) is not None
+    return next(ways_into([region], context.walk, budget, check, context.scout), None) is not None
 
 
 def carriers(game: Rampant, unit: str) -> list[str]:

@@ -68,7 +68,7 @@ def goals(game: Rampant, context: MoveContext, target: str) -> Iterator[Point]:
 
 def straight_ways(game: Rampant, context: MoveContext, target: str, n: int) -> Iterator[tuple[Point, ...]]:
     """Contact places that a straight leg reaches."""
-    walk, p, most = context.walk(), (context.base.x, context.base.y), context.budget + TOLERANCE
+    walk, p, most = context.walk, (context.base.x, context.base.y), context.budget + TOLERANCE
     for goal in goals(game, context, target):
         q = (goal[0], goal[1])
         if n <= 0:
@@ -92,7 +92,8 @@ def way_to(game: Rampant, unit: str, target: str) -> tuple[Point, ...] | None:
     context, house = attack_context(game, unit, target), house_of(game, target)
     if len(_KEPT) > MOST_KEPT:
         _KEPT.clear()
-    key = (*context.surroundings(), house or circle(game, target))
+    foe = None if house else circle(game, target)
+    key = (*context.surroundings(foe), house or foe)
     return recall(_KEPT, key, _find_way, game, context, target)[0]
 
 
@@ -121,7 +122,7 @@ def contact_ways(game: Rampant, context: MoveContext, target: str) -> Iterator[t
     def check(way: tuple[Point, ...]) -> bool:
         return is_legal(contact_refusals(game, context, target, way))
 
-    return ways_into([region], context.walk(), context.budget, check, lambda: context.scout(*in_the_way))
+    return ways_into([region], context.walk, context.budget, check, lambda: context.scout(*in_the_way))
 
 
 def bird_flight(game: Rampant, base: Circle, target: str) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Any
 
@@ -22,9 +22,9 @@ from xenotable.table import (
     Region,
     Walk,
     bounds,
-    faults,
     legal_places,
     legs,
+    length,
     polygon,
     snap_point,
     to_piece,
@@ -56,30 +56,32 @@ class MoveContext:
         self.houses = enemy_houses(game, unit, *but)
         self.way_r = way_radius(game, unit)
 
-    def surroundings(self) -> tuple[Any, ...]:
-        """All that ways within the budget depend on. Who stands farther off does not matter, so what is found out about
-        such ways still holds when he moves."""
+    def surroundings(self, to: Circle | None = None) -> tuple[Any, ...]:
+        """All that ways within the budget depend on, or only those that touch something. Who stands farther off does
+        not matter, so what is found out about such ways still holds when he moves."""
         base, gap = self.base, self.gap
-        x, y, most = base.x, base.y, self.budget + max(base.r, self.way_r) + gap + 0.1
+        apart = max(base.r, self.way_r) + gap + 0.1
+        x, y, most = base.x, base.y, self.budget + apart
         near = [c for c in (self.solid if self.flies else self.others) if math.hypot(c.x - x, c.y - y) <= most + c.r]
+        if to is not None:  # no way leads over a point from which the rest of the budget does not suffice
+            most = self.budget + base.r + to.r + 2.0 * apart
+            at = (to.x, to.y)
+            near = [c for c in near if math.dist((x, y), (c.x, c.y)) + math.dist((c.x, c.y), at) <= most + 2.0 * c.r]
         houses = [house.name for house in self.houses]
         return self.ground, self.costs, base, self.budget, gap, self.way_r, self.flies, *near, *houses
 
+    @cached_property
     def walk(self) -> Walk:
-        return Walk(
-            self.base,
-            self.ground,
-            self.costs,
-            self.others,
-            0.0 if self.flies else self.gap,
-            solid=self.solid,
-            way_r=self.way_r,
-            span=self.budget + 0.01,
-        )
+        """Ways that are no longer than the budget."""
+        return self._walk(self.budget + 0.01)
+
+    def _walk(self, span: float) -> Walk:
+        gap = 0.0 if self.flies else self.gap
+        return Walk(self.base, self.ground, self.costs, self.others, gap, solid=self.solid, way_r=self.way_r, span=span)
 
     def region(self) -> Region:
         """Where the unit may end within its budget, by what it keeps away from."""
-        region = Region.of(self.walk(), self.budget + TOLERANCE)
+        region = Region.of(self.walk, self.budget + TOLERANCE)
         for house in self.houses:
             region.off_piece(house, self.base.r + self.gap)
         return region
@@ -93,17 +95,10 @@ class MoveContext:
 
     @rule("moving.path-cost")
     def faults(self, path: Sequence[Point], budget: float | None = None) -> Iterator[Fault]:
-        return faults(
-            self.base,
-            [(p[0], p[1]) for p in path],
-            self.ground,
-            self.costs,
-            self.others,
-            0.0 if self.flies else self.gap,
-            self.budget if budget is None else budget,
-            solid=self.solid,
-            way_r=self.way_r,
-        )
+        way = [(p[0], p[1]) for p in path]
+        far = length(self.base, way)
+        walk = self.walk if far <= self.budget else self._walk(far)
+        return walk.faults(way, self.budget if budget is None else budget)
 
     def near_house(self, p: Point, q: Point, last: bool) -> bool:
         """Does a leg come too close to a building held by the enemy?"""
@@ -200,7 +195,7 @@ def move_refusals(context: MoveContext, path: Sequence[Point], back: bool = Fals
 
 def some_ways(context: MoveContext, n: int, rnd: Random) -> list[tuple[Point, ...]]:
     """Random straight ways that are legal, and staying; for machines."""
-    walk, x, y = context.walk(), context.base.x, context.base.y
+    walk, x, y = context.walk, context.base.x, context.base.y
     ways: list[tuple[Point, ...]] = [()]
     for _ in range(n - 1):
         angle, far = rnd() * 2 * math.pi, context.budget * (0.35 + 0.65 * rnd())

@@ -71,7 +71,7 @@ def way_into_cover(game: Rampant, shock: Shock, regions: Sequence[Region]) -> tu
     def check(way: tuple[Point, ...]) -> bool:
         return is_legal(move_refusals(context, way)) and is_legal(cover_refusals(game, shock, way[-1]))
 
-    return next(ways_into(regions, context.walk(), context.budget, check, context.scout), None)
+    return next(ways_into(regions, context.walk, context.budget, check, context.scout), None)
 
 
 @rule("retreat.cover-distance-vehicles")

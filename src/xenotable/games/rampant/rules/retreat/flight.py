@@ -123,7 +123,7 @@ class Lane:
             costs.impassable, costs.no_end, costs.slow, () if self.fences else costs.crossing, edge=False
         )
         base, gap = self.context.base, self.context.gap
-        self.walk = self.context.walk()
+        self.walk = self.context.walk
         self.ends: list[tuple[float, float, float]] = []
         cite("retreat.separation")
         for c in self.context.others:

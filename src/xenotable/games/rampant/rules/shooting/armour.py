@@ -7,7 +7,7 @@ from xenotable.games.rampant.rules.play.conventions import bits_under
 from xenotable.games.rampant.rules.terrain.cover import cover
 from xenotable.games.rampant.rules.terrain.field import HARD, HARD_COVER, NONE, SOFT, SOFT_COVER
 from xenotable.games.rampant.rules.variants.rear_hits import from_behind
-from xenotable.games.rampant.state import Rampant, under
+from xenotable.games.rampant.state import Profile, Rampant, under
 
 MODERN_NOT = ("primitive", "militia", "greater-xenomorph", "lesser-xenomorph")
 
@@ -32,13 +32,15 @@ def base_armour(game: Rampant, shooter: str, id: str) -> int:
 
 def is_plated(game: Rampant, id: str) -> bool:
     """Is the target affected by Anti-Vehicle and Breaching?"""
-    if id in game.buildings:
-        return True
-    if "titan-plate" in game.profile[id].has:
+    return id in game.buildings or wears_plate(game.profile[id])
+
+
+def wears_plate(what: Profile) -> bool:
+    if "titan-plate" in what.has:
         cite("options.titan-plate")
         return True
     cite("specials.vehicle")
-    return game.profile[id].vehicle
+    return what.vehicle
 
 
 def reductions(game: Rampant, shooter: str, id: str) -> list[str]:

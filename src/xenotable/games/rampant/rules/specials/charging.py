@@ -78,7 +78,7 @@ def meet(game: Rampant, unit: str, attacker: str) -> None:
     p = (base.x, base.y)
     q = (base.x + heading[0] * most, base.y + heading[1] * most)
     go = most * affordable(p, q, game.profile[unit].max_move / 2.0, context.ground, context.costs)
-    walk = context.walk()
+    walk = context.walk
     go *= min(1.0, walk.stop(p, (p[0] + heading[0] * go, p[1] + heading[1] * go))[0])
     steps = [k * STRIDE for k in range(1, int(go / STRIDE) + 1)]
     line = Region.of(walk, most).on_line(p, (p[0] + heading[0] * go, p[1] + heading[1] * go))

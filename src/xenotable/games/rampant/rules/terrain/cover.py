@@ -17,7 +17,7 @@ from xenotable.games.rampant.rules.terrain.field import (
     SOFT_COVER,
     field,
 )
-from xenotable.games.rampant.rules.terrain.sight import hidden_lines, look
+from xenotable.games.rampant.rules.terrain.sight import hidden_from, hidden_lines
 from xenotable.games.rampant.rules.xeno.combat import is_flying
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant
@@ -77,7 +77,7 @@ def partly_hidden(game: Rampant, unit: str, enemy: str, at: Point | None = None)
     if at is not None:
         lines, hidden = hidden_lines(game, at, unit)
     else:
-        lines, _, hidden = look(game, enemy, unit)
+        lines, hidden = hidden_from(game, enemy, unit)
     return 0 < hidden < lines
 
 

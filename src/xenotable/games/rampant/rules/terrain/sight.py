@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from xenotable.engine import acts, cite, rule
-from xenotable.games.rampant.rules.play.conventions import bits_under, centre, circle, low, within
+from xenotable.games.rampant.rules.play.conventions import bits_under, centre, low, within
 from xenotable.games.rampant.rules.terrain.field import (
     BUILDING,
     DENSE,
@@ -83,7 +83,7 @@ def eyes(game: Rampant, id: str) -> list[Point]:
 
 
 def _from(game: Rampant, p: Point, viewer: str, target: str) -> Look:
-    own, ends = _own_buildings(game, viewer, target), list(_ends(game, p, target))
+    own, ends = _own_buildings(game, viewer, target), _ends(game, p, target)
     clear = hidden = 0
     blockers = _blockers(game, viewer, target)
     terrain, there = game.now.terrain, centre(game, target)
@@ -95,22 +95,37 @@ def _from(game: Rampant, p: Point, viewer: str, target: str) -> Look:
     return Look(len(ends), clear, hidden)
 
 
+def hidden_from(game: Rampant, viewer: str, target: str) -> tuple[int, int]:
+    """How many of the sight lines there are, and how many terrain blocks. Between two in the open the units between do
+    not matter for that, and are not looked for."""
+    (p, *more), flies = eyes(game, viewer), is_flying(game, viewer) or is_flying(game, target)
+    if more or flies or _building_of(game, target):
+        lines, _, hidden = look(game, viewer, target)
+        return lines, hidden
+    own, terrain, there = _own_buildings(game, viewer, target), game.now.terrain, centre(game, target)
+    ends = _ends(game, p, target)
+    return len(ends), sum([line_blocked(terrain, p, q, there, own) for q in ends])
+
+
 def hidden_lines(game: Rampant, p: Point, target: str) -> tuple[int, int]:
     """Of the sight lines from a place to a unit: how many there are, and how many of them terrain blocks. A building
     around the place hides nothing from it."""
     own = _own_buildings(game, target, target) | {house.name for house in areas_at(game, p, BUILDING)}
-    terrain, there, ends = game.now.terrain, centre(game, target), list(_ends(game, p, target))
+    terrain, there, ends = game.now.terrain, centre(game, target), _ends(game, p, target)
     return len(ends), sum(line_blocked(terrain, p, q, there, own) for q in ends)
 
 
-def _ends(game: Rampant, p: Point, target: str) -> Iterator[Point]:
+def _ends(game: Rampant, p: Point, target: str) -> Sequence[Point]:
     """Where the lines from p to a target end; the centre, which mostly decides, first."""
     if _building_of(game, target):
-        yield from eyes(game, target)
-        return
-    c = circle(game, target)
-    yield c.x, c.y
-    yield from centre_and_sides(p, c)[1:]
+        return eyes(game, target)
+    row = game.units[target]
+    return _footprint_ends(p, row.x, row.y, game.profile[target].radius)
+
+
+@lru_cache(16384)
+def _footprint_ends(p: Point, x: float, y: float, r: float) -> Sequence[Point]:
+    return centre_and_sides(p, Circle(x, y, r))
 
 
 def _own_buildings(game: Rampant, viewer: str, target: str) -> frozenset[str]:
