@@ -26,6 +26,7 @@ CITERS: dict[str, set[tuple[str, str]]] = {}  # under proof: the functions that 
 PROVING = [False]  # whether those are noted
 NOTHING: frozenset[str] = frozenset()
 _knocked: set[str] = set()
+_CODE = [object()]  # stands for the code of all rules as it is now
 
 
 def game_of(module: str) -> str:
@@ -80,22 +81,30 @@ def overhear(function: Callable[..., T], *args: Any, **kwargs: Any) -> tuple[T, 
         SEEN.update(others)
 
 
-def memoize(size: int) -> Callable[[F], F]:
-    """Keeps the results of a pure function; under test with what they cited."""
+def serve(answer: T, cited: frozenset[str], function: Callable[..., T], args: tuple[Any, ...]) -> T:
+    """A kept answer serves under test: what it cited is cited again. A check of all that is kept (`tests/doubting.py`)
+    takes its place and asks the function once more."""
+    SEEN.update(cited)
+    return answer
+
+
+def memoize(size: int | None) -> Callable[[F], F]:
+    """Keeps the results of a pure function, so many of them (None: all); under test with what they cited."""
 
     def decorate(function: F) -> F:
         if not TRACING:
             return functools.lru_cache(size)(function)  # type: ignore[return-value]  # same calls
 
+        content = function.__module__.endswith(".content")  # is read once: a proof changes its rows where they are
+
         @functools.lru_cache(size)
-        def keep(knocked: frozenset[str], *args: Any, **kwargs: Any) -> tuple[Any, frozenset[str]]:
+        def keep(world: tuple[Any, ...], *args: Any, **kwargs: Any) -> tuple[Any, frozenset[str]]:
             return overhear(function, *args, **kwargs)
 
         @functools.wraps(function)
         def recall(*args: Any, **kwargs: Any) -> Any:
-            answer, cited = keep(knocked_out(), *args, **kwargs)
-            SEEN.update(cited)
-            return answer
+            answer, cited = keep(world_of_rules()[: -1 if content else None], *args, **kwargs)
+            return serve(answer, cited, function, args)
 
         return recall  # type: ignore[return-value]  # same calls
 
@@ -110,12 +119,10 @@ def recall(known: dict[Any, Any], key: Any, function: Callable[..., T], *args: A
         if answer is None:
             answer = known[key] = function(*args)
         return answer
-    key = (key, knocked_out())
+    key = (key, *world_of_rules())
     if key not in known:
         known[key] = overhear(function, *args)
-    found, cited = known[key]
-    SEEN.update(cited)
-    return found  # type: ignore[no-any-return]  # what was kept under the key is the function's answer
+    return serve(*known[key], function, args)
 
 
 def note_citer(id: str, frame: FrameType | None) -> None:
@@ -139,14 +146,12 @@ def reuse(
     """What the function made of these very rows the last time, or makes of them now. Rows are frozen, so the same
     objects are the same values, and nothing has to be compared or hashed; `same=eq` for rows that somebody may have
     written once more as they were. Only the latest answer is kept by a key."""
-    rows = (*rows, *knocked_out()) if TRACING else rows
+    rows = (*rows, *world_of_rules()) if TRACING else rows
     found = known.get(key)
     if found is None or len(found[0]) != len(rows) or not all(map(same, found[0], rows)):
         found = known[key] = (rows, *overhear(function, *args))
-    if TRACING:
-        SEEN.update(found[2])
     answer: T = found[1]
-    return answer
+    return serve(answer, found[2], function, args) if TRACING else answer
 
 
 def knock_out(full: str | None) -> None:
@@ -159,6 +164,16 @@ def knock_out(full: str | None) -> None:
 def knocked_out() -> frozenset[str]:
     """The rules that are switched off now; results worked out without them are not those of the book."""
     return frozenset(_knocked)
+
+
+def world_of_rules() -> tuple[Any, ...]:
+    """What answers under test depend on beside their keys: the rules that are switched off, and the code of all."""
+    return (*sorted(_knocked), _CODE[0])
+
+
+def forget_kept() -> None:
+    """No answer that was kept up to now serves any more: the code of a rule is changed. Only under proof."""
+    _CODE[0] = object()
 
 
 def acts_in(module: str, id: str) -> bool:

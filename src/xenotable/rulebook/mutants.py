@@ -353,8 +353,11 @@ def living_functions() -> dict[tuple[str, str], list[FunctionType]]:
 def forget_results() -> None:
     """What the games have worked out and kept may be wrong by a change, or hide one. What they have read from files
     stays: its rows are changed where they are."""
+    from xenotable.engine.citing import forget_kept
+
     for cached in result_caches():
         cached.cache_clear()
+    forget_kept()
 
 
 @cache
