@@ -8,7 +8,7 @@ import pytest
 
 from xenotable.lab.playing import Item, games_in, play_pair
 from xenotable.lab.scoring import pair_score
-from xenotable.lab.study import make_study, read_study, rules_hash
+from xenotable.lab.study import EVERY, WrittenStudy, make_study, read_study, rules_hash
 from xenotable.lab.working import Job, Worker, play_item
 
 FOLDER = Path(__file__).parents[2] / "benchmarks" / "studies"
@@ -30,12 +30,13 @@ def test_a_study_can_be_played(file: Path):
     assert pair_score(pair.rows) is not None
 
 
-def test_all_ready_lists_of_one_size_meet():
-    met = {
-        name: {frozenset(arm.lists) for arm in make_study(read_study(FOLDER / f"balance-{name}.toml")).arms}
-        for name in ("killteam", "rampant", "xenocide")
-    }
-    assert {name: len(arms) for name, arms in met.items()} == {"killteam": 6, "rampant": 15, "xenocide": 39}
+@pytest.mark.parametrize(("name", "pairings"), [("killteam", 6), ("rampant", 15), ("xcx", 8), ("xenocide", 39)])
+def test_all_ready_lists_of_one_size_meet(name: str, pairings: int):
+    studies = [make_study(read_study(file)) for file in STUDIES if file.stem.startswith(f"balance-{name}")]
+    met = [frozenset(arm.lists) for study in studies for arm in study.arms]
+    every = make_study(WrittenStudy(game=name, lists=EVERY))
+    assert len(met) == pairings
+    assert {*met} == {frozenset(arm.lists) for arm in every.arms}
 
 
 def test_the_teaching_game_gives_rows_at_once():
