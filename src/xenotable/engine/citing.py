@@ -122,7 +122,9 @@ def recall(known: dict[Any, Any], key: Any, function: Callable[..., T], *args: A
     key = (key, *world_of_rules())
     if key not in known:
         known[key] = overhear(function, *args)
-    return serve(*known[key], function, args)
+    kept, cited = known[key]
+    served: T = serve(kept, cited, function, args)
+    return served
 
 
 def note_citer(id: str, frame: FrameType | None) -> None:

@@ -82,7 +82,6 @@ def test_walkers_have_no_rear():
 
 @pytest.mark.rule("rampant.variants.quick-battle")
 def test_a_quick_battle_is_small():
-    quick_battle.cache_clear()  # what is kept cites nothing
     plan = quick_battle()
     assert (plan.table, plan.rounds) == ((36.0, 36.0), 5)
     (circle,) = plan.objectives

@@ -9,7 +9,7 @@ import pytest
 from driver import used_up
 from xenotable.engine import Match, Scripted
 from xenotable.games.xcx import content
-from xenotable.games.xcx.rules.squad.profiles import join, recruit_profile
+from xenotable.games.xcx.rules.squad.profiles import join
 from xenotable.games.xcx.rules.terrain import ground
 from xenotable.games.xcx.rules.terrain.field import Field
 from xenotable.games.xcx.rules.terrain.forms import FORMS, PIT
@@ -18,20 +18,6 @@ from xenotable.games.xcx.scenes import Activation, Order, Shooting, Striking
 from xenotable.games.xcx.state import TABLE, Battle, BattleSetup, Model, Recruit, Side, Squad, Thing, Xcx
 from xenotable.games.xcx.title import GAME
 from xenotable.table import Ground, rectangle
-
-READ = (
-    content.units, content.weapons, content.armours, content.items, content.squads, content.ai_cards, content.rewards,
-    content.layouts, content.missions, content.skills,
-)  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def nothing_remembered() -> None:
-    """What earlier tests worked out would not be cited again."""
-    ground._field.cache_clear()
-    recruit_profile.cache_clear()
-    for table in READ:
-        table.cache_clear()
 
 
 class Bench:

@@ -30,8 +30,6 @@ def test_cad_levels_are_ordered():
 @rule("xenocide.stats.vp")
 @rule("xenocide.stats.move-special")
 def test_every_unit_has_the_price_of_the_formula_and_legal_values():
-    content.entries.cache_clear()
-    kinds.cache_clear()
     assert len([k for k in kinds().values() if not k.titan]) == 40
     assert len(kinds()) == 40 + 14  # six titans, with each choice of weapons
     for k in kinds().values():
@@ -58,7 +56,6 @@ def test_values_out_of_range_are_named():
 
 @rule("xenocide.content.weapon-data")
 def test_weapons_are_shipped_with_their_values():
-    content.weapons.cache_clear()
     w = content.weapons()["howitzer"]
     assert (w.shots, w.range, w.accuracy, w.strength, w.aoe) == (1, 72, 3, 1, 2)
     assert w.special == ("artillery", "suppression")
@@ -72,8 +69,6 @@ def test_weapons_are_shipped_with_their_values():
 @rule("xenocide.content.army-data")
 @rule("xenocide.content.factions")
 def test_everything_else_is_shipped():
-    for table in (terrains, buildings, maps, scenarios, armies, factions):
-        table.cache_clear()
     assert (len(terrains()), len(buildings()), len(maps()), len(scenarios())) == (20, 13, 5, 4)
     assert list(factions()) == ["generic", "lumen", "thren"]
     assert all(a.points - 40 <= a.vp <= a.points for a in armies().values())
@@ -107,9 +102,6 @@ def test_contact_is_strictly_below_four_inches(x, contact):
 @rule("xenocide.content.generic-named-models")
 @rule("xenocide.content.titan-data")
 def test_the_content_shows_every_rule():
-    content.entries.cache_clear()
-    kinds.cache_clear()
-    content.weapons.cache_clear()
     every = list(kinds().values())
     assert {k.types for k in every} >= {("infantry", "skimmer"), ("infantry", "hover")}
     assert {t for k in every for t in k.types} == {

@@ -7,7 +7,7 @@ from xenotable.engine import First, Moved, Reckon, cite
 from xenotable.games.xenocide import content
 from xenotable.games.xenocide.content import Army, Company
 from xenotable.games.xenocide.rules.army.lists import refusals, unit_refusals, unit_vp
-from xenotable.games.xenocide.rules.army.models import kinds, titan_kinds
+from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.ground.paths import attack_by_terrain, roll_difficult_ground
 from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
@@ -53,8 +53,6 @@ def test_a_titan_is_a_unit_of_its_own():
 
 @rule("xenocide.army.titan-options")
 def test_alternative_weapons_are_bought_at_the_price_of_the_formula():
-    kinds.cache_clear()
-    titan_kinds.cache_clear()
     swaps = ("", "+rotary-battery", "+siege-mortar", "+rotary-battery+siege-mortar")
     plain, battery, mortar, both_vp = (unit_vp(((f"bastion-titan{s}", 1),)) for s in swaps)
     entry = content.titans()[0]

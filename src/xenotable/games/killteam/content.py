@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from xenotable.engine import Row, cite, rule
+from xenotable.engine import Row, cite, memoize, rule
 from xenotable.faults import Fault, nearest
 from xenotable.rulebook import Catalogue, catalogue
 
@@ -210,7 +210,7 @@ def origin(table: str, id: str) -> str:
     return book().origin(table, id)
 
 
-@cache
+@memoize(None)
 @rule("content.data-driven")
 def weapons() -> dict[str, Weapon]:
     found = book().by_id("weapon", Weapon)
@@ -220,7 +220,7 @@ def weapons() -> dict[str, Weapon]:
     return found
 
 
-@cache
+@memoize(None)
 @rule("content.four-teams")
 def teams() -> dict[str, Team]:
     return book().by_id("team", Team)
@@ -246,7 +246,7 @@ def items() -> dict[str, Item]:
     return book().by_id("equipment", Item)
 
 
-@cache
+@memoize(None)
 @rule("content.tac-ops")
 def tac_ops() -> dict[str, TacOpCard]:
     return book().by_id("tacop", TacOpCard)
@@ -257,19 +257,19 @@ def unique_actions() -> dict[str, UniqueAction]:
     return book().by_id("unique_action", UniqueAction)
 
 
-@cache
+@memoize(None)
 @rule("content.terrain-kit")
 def terrain_types() -> dict[str, TerrainType]:
     return book().by_id("terrain", TerrainType)
 
 
-@cache
+@memoize(None)
 @rule("content.missions")
 def scenarios() -> dict[str, Scenario]:
     return book().by_id("scenario", Scenario)
 
 
-@cache
+@memoize(None)
 @rule("content.ai")
 def doctrines() -> dict[str, Weights]:
     return {w.team: w for w in book().content("ai_doctrine", Weights)}
@@ -280,14 +280,14 @@ def directives() -> dict[str, Weights]:
     return book().by_id("ai_card", Weights)
 
 
-@cache
+@memoize(None)
 @rule("content.narrative-tables")
 def table(name: str) -> tuple[Text, ...]:
     """One of the narrative tables: honour, scar, asset, requisition, operation, specialism, ability, token."""
     return book().content(name, Text)
 
 
-@cache
+@memoize(None)
 def abilities() -> dict[str, Text]:
     return {t.id: t for t in table("ability")}
 
@@ -417,7 +417,7 @@ def are_counted(rules: Iterable[Rule]) -> bool:
     return all(SPECIALS[name].counted for name, _ in rules)
 
 
-@cache
+@memoize(None)
 def rules_of(profile: Profile) -> tuple[Rule, ...]:
     """All special rules of a profile. Which column they are printed in makes no difference."""
     cite("datacards.critical-hit-rules")

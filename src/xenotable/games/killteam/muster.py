@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from xenotable.engine import Forecast, Random, Row
+from xenotable.engine import Forecast, Random, Row, memoize
 from xenotable.engine.muster import (
     ArmyList,
     Book,
@@ -71,7 +71,7 @@ def own_units(team: str) -> list[Unit]:
     return [u for u in units().values() if u.team == team]
 
 
-@lru_cache(64)
+@memoize(64)
 def operative_groups(team: str, unit: str) -> tuple[Group, ...]:
     card = units().get(unit)
     if card is None:

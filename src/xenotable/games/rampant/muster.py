@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from xenotable.engine import Forecast, Random, Row, cite
+from xenotable.engine import Forecast, Random, Row, cite, memoize
 from xenotable.engine.muster import (
     ArmyList,
     Book,
@@ -57,7 +57,7 @@ def groups(army: ArmyList, at: Path) -> Sequence[Group]:
     return unit_groups(entry, pick_in(army, "trait") == "seasoned")
 
 
-@lru_cache(16)
+@memoize(16)
 def list_groups(limit: int) -> tuple[Group, ...]:
     c = content()
     sizes = tuple(Choice(str(n), f"{n} points", rule="detachment.size") for n in LIMITS)
@@ -88,7 +88,7 @@ def trait_tables() -> tuple[str, ...]:
     return tuple(dict.fromkeys(t.table for t in content().traits.values()))
 
 
-@lru_cache(4096)
+@memoize(4096)
 def unit_groups(unit: Entry, seasoned: bool) -> tuple[Group, ...]:
     return tuple(_unit_groups(unit, seasoned))
 
@@ -114,14 +114,14 @@ def _unit_groups(unit: Entry, seasoned: bool) -> Iterator[Group]:
 COMMANDER = (Choice("commander", "Commander", rule="detachment.commander"),)
 
 
-@lru_cache(256)
+@memoize(256)
 def option_choices(unit: str, bought: tuple[str, ...]) -> tuple[Choice, ...]:
     """The options of a unit type, and whatever was bought beside."""
     found = [o for o in content().options.values() if unit in o.cost or o.id in bought]
     return tuple(Choice(o.id, o.name, rule_text(o.rule), o.rule) for o in found)
 
 
-@lru_cache(256)
+@memoize(256)
 def xeno_choices(bought: tuple[str, ...]) -> tuple[Choice, ...]:
     """All xeno rules, each tier by itself."""
     found = []
@@ -133,12 +133,12 @@ def xeno_choices(bought: tuple[str, ...]) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-@lru_cache(1)
+@memoize(1)
 def power_choices() -> tuple[Choice, ...]:
     return tuple(Choice(p.id, p.name, rule_text(p.rule), p.rule) for p in content().powers.values())
 
 
-@lru_cache(1024)
+@memoize(1024)
 def free_choices(unit: str, options: tuple[str, ...], armed: bool) -> tuple[Choice, ...]:
     known = unit in content().units and all(o in content().options for o in options)
     able = able_actions(unit, options, armed) if known else ACTIONS
@@ -241,7 +241,7 @@ def profile_lines(army: ArmyList, at: Path) -> tuple[ProfileLine, ...]:
     return card_lines(write_unit(entry), pick_in(army, "trait") == "seasoned")
 
 
-@lru_cache(1024)
+@memoize(1024)
 def card_lines(unit: state.Entry, seasoned: bool) -> tuple[ProfileLine, ...]:
     if not is_known(unit):
         return ()

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from xenotable.engine import cite, rule
+from xenotable.engine import cite, memoize, rule
 from xenotable.rulebook import Catalogue, CatalogueFault, catalogue
 
 
@@ -237,7 +237,7 @@ class Book(msgspec.Struct, frozen=True):
         return tuple(c.id for c in self.cards.values() if c.deck == deck)
 
 
-@cache
+@memoize(None)
 def book() -> Book:
     """The content of the catalogue, checked and read once."""
     return load(catalogue("xcom"))

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 
 import msgspec
 
-from xenotable.engine import rule
+from xenotable.engine import memoize, rule
 from xenotable.rulebook import catalogue, checking
 
 SKILLS = ("aim", "fight", "computer_use", "psi", "search", "interact")
@@ -194,13 +194,13 @@ class Skill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     use: str
 
 
-@cache
+@memoize(None)
 @rule("content.factions")
 def units() -> dict[str, Unit]:
     return catalogue("xcx").by_id("unit", Unit)
 
 
-@cache
+@memoize(None)
 @rule("content.weapons")
 def weapons() -> dict[str, Weapon]:
     return catalogue("xcx").by_id("weapon", Weapon)
@@ -216,19 +216,19 @@ def items() -> dict[str, Item]:
     return catalogue("xcx").by_id("item", Item)
 
 
-@cache
+@memoize(None)
 @rule("content.squads")
 def squads() -> dict[str, ReadySquad]:
     return catalogue("xcx").by_id("squad", ReadySquad)
 
 
-@cache
+@memoize(None)
 @rule("content.ai-cards")
 def ai_cards() -> dict[str, AiCard]:
     return {card.unit: card for card in catalogue("xcx").content("ai_card", AiCard)}
 
 
-@cache
+@memoize(None)
 @rule("content.rewards")
 def rewards() -> dict[tuple[str, int, int], Reward]:
     """By suit, rank and tier."""
@@ -256,13 +256,13 @@ def casualty_results() -> tuple[CasualtyResult, ...]:
     return catalogue("xcx").content("casualty_result", CasualtyResult)
 
 
-@cache
+@memoize(None)
 @rule("content.layouts")
 def layouts() -> dict[str, Layout]:
     return catalogue("xcx").by_id("layout", Layout)
 
 
-@cache
+@memoize(None)
 @rule("content.scenarios")
 def missions() -> dict[str, Mission]:
     return catalogue("xcx").by_id("scenario", Mission)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import force_setattr
 
-from xenotable.engine import Row, cite, rule
+from xenotable.engine import Row, cite, memoize, rule
 from xenotable.rulebook import catalogue
 
 CAD_ORDER = ("1", "2", "3", "4", "5", "6", "66", "666", "6666")
@@ -270,7 +270,7 @@ def number(specials: tuple[str, ...], name: str) -> int:
     return next((int(s.rpartition("-")[2]) for s in specials if s.rpartition("-")[0] == name), 0)
 
 
-@cache
+@memoize(None)
 @rule("content.cover-ranged-specials")
 @rule("content.weapon-data")
 def weapons() -> dict[str, Weapon]:
@@ -278,7 +278,7 @@ def weapons() -> dict[str, Weapon]:
     return catalogue("xenocide").by_id("weapon", Weapon)
 
 
-@cache
+@memoize(None)
 @rule("content.cover-types")
 @rule("content.cover-movement-specials")
 @rule("content.cover-defence-specials")
@@ -290,43 +290,43 @@ def entries() -> tuple[Entry, ...]:
     return tuple(catalogue("xenocide").content("unit", Entry))
 
 
-@cache
+@memoize(None)
 @rule("content.terrain-data")
 def terrains() -> dict[str, Terrain]:
     return catalogue("xenocide").by_id("terrain", Terrain)
 
 
-@cache
+@memoize(None)
 @rule("content.building-data")
 def buildings() -> dict[str, Building]:
     return catalogue("xenocide").by_id("building", Building)
 
 
-@cache
+@memoize(None)
 @rule("content.map-data")
 def maps() -> dict[str, Map]:
     return catalogue("xenocide").by_id("map", Map)
 
 
-@cache
+@memoize(None)
 @rule("content.scenario-data")
 def scenarios() -> dict[str, ScenarioData]:
     return catalogue("xenocide").by_id("scenario", ScenarioData)
 
 
-@cache
+@memoize(None)
 @rule("content.army-data")
 def armies() -> dict[str, ArmyData]:
     return catalogue("xenocide").by_id("army", ArmyData)
 
 
-@cache
+@memoize(None)
 @rule("content.factions")
 def factions() -> dict[str, Faction]:
     return catalogue("xenocide").by_id("faction", Faction)
 
 
-@cache
+@memoize(None)
 def model_origin(kind: str) -> str:
     """Where a kind of model comes from: source, restored or ours; nothing for the players' own designs."""
     if kind.startswith("own-"):

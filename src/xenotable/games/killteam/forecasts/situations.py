@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
 from itertools import compress, pairwise
 from typing import Annotated, Any, TypeVar
 
@@ -85,13 +84,13 @@ def read(data: bytes, kind: type[S]) -> tuple[list[S], bool]:
     return read_situations(data, kind, FIELDS[kind])
 
 
-@lru_cache(512)
+@memoize(512)
 def _parsed(text: str) -> Rule:
     """A special rule as people write it, also with the shapes that the published cards print for distances."""
     return parse_rule(in_inches(text))
 
 
-@lru_cache(4096)
+@memoize(4096)
 def rules_of(texts: tuple[str, ...], fighting: bool) -> tuple[Rule, ...]:
     """Those of a weapon that do anything in a combat, or else in shooting."""
     return tuple(at_work(merge_rules([_parsed(text) for text in texts]), fighting))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from xenotable.engine import cite
@@ -30,7 +29,7 @@ VOLLEY = Stages(
 )  # fmt: skip
 
 
-@lru_cache(8192)
+@memoize(8192)
 def ends_of(blow: Blow, exact: bool = False) -> Sequence[tuple[Wound, float]]:
     return tuple(distribution(FULL, blow, Wound(), exact=True).items()) if exact else VOLLEY.ends(blow)
 

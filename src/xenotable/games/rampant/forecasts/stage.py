@@ -4,11 +4,11 @@ counts. Numbers may be anybody's; special rules, cover and powers act as they do
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Annotated
 
 from msgspec.structs import replace
 
+from xenotable.engine import memoize
 from xenotable.engine.display import Preset
 from xenotable.faults import Fault, nearest
 from xenotable.games.rampant.content import NATURES, content
@@ -48,7 +48,7 @@ class Body(Part, frozen=True):
                 yield preset(r.name, entry, cls, d.name)
 
 
-@lru_cache(1)
+@memoize(1)
 def rule_names() -> dict[str, str]:
     """The ids of special rules, options and xeno rules by their names."""
     c = content()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from xenotable.engine.citing import memoize
@@ -48,7 +47,7 @@ class Prospect(NamedTuple):
     most: float
 
 
-@lru_cache(8192)
+@memoize(8192)
 def outcome(dice: int, need: int, armour: int, have: int, start: int, courage: int) -> tuple[float, float, float]:
     """Of a blow in the open: the chance that the unit is gone, the share of its Strength Points that it loses
     otherwise, and the chance that it is Suppressed."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -88,7 +87,7 @@ def able_actions(unit: str, options: tuple[str, ...], armed: bool) -> tuple[str,
     return tuple(a for a in ACTIONS if numbers[a] and (armed or a != "shoot"))
 
 
-@lru_cache(64)
+@memoize(64)
 def _for_sale(unit: str) -> tuple[str, ...]:
     return tuple(o for o, row in content().options.items() if unit in row.cost)
 

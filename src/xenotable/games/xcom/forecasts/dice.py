@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from xenotable.engine import cite, rule
+from xenotable.engine import cite, memoize, rule
 
 SIDES = 8
 
@@ -88,7 +88,7 @@ def _policy(dice: int, need: int, threat: int, k: int, armor: int, minus: int, o
 
 
 @rule("odds.panic-forecast", neutral=lambda *_: (Fraction(1),))
-@lru_cache(1024)
+@memoize(1024)
 def ufos_left(dice: int, ufos: int, threat: int = 1) -> tuple[Fraction, ...]:
     """The distribution of UFOs left when the Interceptors push until done or lost: index = UFOs left."""
     reach = [policy(dice, n, threat).complete for n in range(ufos + 2)]

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
 
+from xenotable.engine import memoize
 from xenotable.games.xenocide.forecasts.losses import whole
 from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.assault import casualties as fallen
@@ -65,7 +65,7 @@ def flags(game: Xenocide, unit: str, dice: int) -> tuple[bool, bool]:
 # ---- casualties ------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(4096)
+@memoize(4096)
 def casualties(b: Blows) -> Ends:
     """How many of each rank fall."""
     from xenotable.games.xenocide.kernels import uncancelled_odds

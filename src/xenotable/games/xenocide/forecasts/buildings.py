@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from xenotable.engine import Forecast
+from xenotable.engine import Forecast, memoize
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.buildings.bombardment import HIT, aim_at, focus_fire, worth_merging
 from xenotable.games.xenocide.rules.buildings.collapse import escapes_on
@@ -138,7 +138,7 @@ def wear_section(spread: Wear, room: Room, points: int, strength: int, hits: dic
     return after
 
 
-@lru_cache(4096)
+@memoize(4096)
 def after_hits(armor: int, left: int, strength: int, n: int, merges: bool) -> Wear:
     """Points lost and collapse after n hits of one strength on a section with so many points left."""
     if merges and (times := worth_merging(armor, strength, n)):

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
 from itertools import pairwise, zip_longest
 from math import comb
 from typing import Any
 
-from xenotable.engine.citing import memoize as kept
-from xenotable.engine.citing import recall
+from xenotable.engine.citing import memoize, recall
 from xenotable.games.xenocide.rules.aoe import cap_hits
 from xenotable.games.xenocide.rules.shooting.hits import aspects, deal, effective, read, rolls_again, unsaved_chance
 from xenotable.games.xenocide.scenes import Pool, Volley
@@ -33,7 +31,7 @@ def _alike(v: Volley) -> Volley:
     return Volley(v.weapon, v.dice, 1, v.accuracy, 0, pools, v.cap, (0, 1))
 
 
-@kept(4096)
+@memoize(4096)
 def losses_alike(*fired: Volley, exact: bool = False) -> Odds:
     one = whole(exact)
     dealt: dict[tuple[tuple[int, ...], ...], Any] = {((0,) * len(fired[0].pools),): one}
@@ -193,7 +191,7 @@ def die(v: Volley, one: Any = 1.0) -> Spread:
     return spread
 
 
-@lru_cache(256)
+@memoize(256)
 def area_of(x: int, cap: int, exact: bool = False) -> dict[int, float]:
     total = Odds(dict.fromkeys((1, 2, 3), whole(exact) / 3)).times(x)
     return total.map(lambda n: cap_hits(n, cap)).chances

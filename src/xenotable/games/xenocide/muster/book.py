@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from xenotable.engine import Forecast, Random, Row
+from xenotable.engine import Forecast, Random, Row, memoize
 from xenotable.engine.muster import (
     ArmyList,
     Book,
@@ -94,7 +94,7 @@ def groups(army: ArmyList, at: Path) -> Sequence[Group]:
     return titan_groups(entry.pick) if entry.group == "model" and len(at) == 3 else ()
 
 
-@lru_cache(16)
+@memoize(16)
 def list_groups(points: int, faction: str, scale: str) -> tuple[Group, ...]:
     sides = tuple(Choice(f.id, f.name, f.style, "army.one-faction") for f in factions().values())
     scales = tuple(Choice(id, title, rule="play.scale") for id, title in SCALES.items())
@@ -144,7 +144,7 @@ def model_groups(faction: str, designs: tuple[str, ...]) -> tuple[Group, ...]:
     return (Group("model", "Model", tuple(found), 1, counts=(1, 8)),)
 
 
-@lru_cache(64)
+@memoize(64)
 def titan_groups(kind: str) -> tuple[Group, ...]:
     entry = next((t for t in titans() if t["id"] == kind), None)
     if entry is None:
@@ -159,7 +159,7 @@ def titan_groups(kind: str) -> tuple[Group, ...]:
 # ---- lists and armies ------------------------------------------------------------------------------------------------
 
 
-@lru_cache(512)
+@memoize(512)
 def build(army: ArmyList) -> ArmyOrder:
     designs = tuple(write_design(d, pick_in(army, "faction")) for d in parts_in(army, "design"))
     know(d for d in designs if not any(unknown(d)))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
-from xenotable.engine import Refusal, cite, rule
+from xenotable.engine import Refusal, cite, memoize, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.datacards.modified import reach_of
 from xenotable.games.killteam.rules.markers import pick_up_refusals
@@ -160,7 +159,7 @@ def shoot_refusals(game: KillTeam, operative: str, spare: int, free: bool = Fals
             )
 
 
-@lru_cache(256)
+@memoize(256)
 def _silent(ranged: tuple[str, ...]) -> bool:
     """Is one of these weapons printed as Silent? Beyond that only honours make one so."""
     return any("Silent" in p.special for w in ranged for p in content.weapons()[w].profiles)

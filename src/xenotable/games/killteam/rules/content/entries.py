@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from pathlib import Path
 
-from xenotable.engine import rule
+from xenotable.engine import memoize, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import (
     SPECIALS,
@@ -58,7 +57,7 @@ def rules_in_use() -> set[str]:
     return {name for w in weapons().values() for p in w.profiles for name, _ in rules_of(p)}
 
 
-@cache
+@memoize(None)
 @rule("content.tokens")
 def tokens() -> dict[str, Text]:
     return {t.id: t for t in table("token")}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from xenotable.engine import Refusal, rule
+from xenotable.engine import Refusal, memoize, rule
 from xenotable.faults import nearest
 from xenotable.games.killteam.content import Member, Roster, Team, Unit, entry, teams, units, units_of, weapons
 from xenotable.games.killteam.rules.datacards.printed import Use
@@ -26,7 +26,7 @@ def tutorial_rosters() -> tuple[Roster, Roster]:
     return one, two
 
 
-@cache
+@memoize(None)
 def default_roster(team: str) -> Roster:
     return Roster(team, tuple(member(u) for u in teams()[team].default))
 

@@ -12,7 +12,7 @@ import math
 from functools import lru_cache
 from typing import NamedTuple
 
-from xenotable.engine import acts, cite, rule
+from xenotable.engine import acts, cite, memoize, rule
 from xenotable.games.killteam.rules.play.line_geometry import (
     LINE_WIDTH,
     Poly,
@@ -91,7 +91,7 @@ def _near_along(part: Part, t: Circle, q: Point) -> bool:
     return span is not None and (1.0 - span[1]) * long <= NEAR + t.r - 0.002
 
 
-@lru_cache(65536)
+@memoize(65536)
 def terrain_view(ground: Ground, s: Circle, t: Circle, far: float, smokes: Smokes) -> View:
     parts = relevant(ground, s, t)
     if not parts and not smokes:
@@ -135,7 +135,7 @@ def _no_better(ground: Ground, s: Circle, t: Circle, p: Point, parts: list[Part]
     return False
 
 
-@lru_cache(65536)
+@memoize(65536)
 def obscured_from_all(ground: Ground, s: Circle, t: Circle, far: float, smokes: Smokes) -> bool:
     if not from_point(ground, s, t, (s.x, s.y), far, smokes).obscured:
         return False
@@ -149,7 +149,7 @@ def obscured_from_all(ground: Ground, s: Circle, t: Circle, far: float, smokes: 
 # ---- the fan from one point
 
 
-@lru_cache(32768)
+@memoize(32768)
 def relevant(ground: Ground, s: Circle, t: Circle) -> tuple[Part, ...]:
     """Parts with Cover that cover lines between these bases could cross."""
     low, high = min(s.z, t.z) + LIFT, max(s.z, t.z) + LIFT
@@ -166,7 +166,7 @@ def relevant(ground: Ground, s: Circle, t: Circle) -> tuple[Part, ...]:
     )
 
 
-@lru_cache(131072)
+@memoize(131072)
 def from_point(ground: Ground, s: Circle, t: Circle, p: Point, far: float, smokes: Smokes) -> View:
     """Cover and Obscured by terrain and smoke, for the fan from one point."""
     cite("sight.cover-line-geometry")

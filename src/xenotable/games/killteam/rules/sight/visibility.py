@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import lru_cache
 
-from xenotable.engine import acts, cite, rule
+from xenotable.engine import acts, cite, memoize, rule
 from xenotable.games.killteam.rules.play.line_geometry import (
     LINE_WIDTH,
     between,
@@ -57,7 +56,7 @@ def visible(game: KillTeam, a: Operative, b: Operative) -> bool:
     return _sees(killzone(game), a.x, a.y, a.z + one.height, b.x, b.y, b.z, two.r * SILHOUETTE, two.height)
 
 
-@lru_cache(65536)
+@memoize(65536)
 def _sees(
     ground: Ground, ax: float, ay: float, head: float, bx: float, by: float, bz: float, r: float, height: float
 ) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from xenotable.engine import cite, rule
+from xenotable.engine import cite, memoize, rule
 from xenotable.games.killteam.content import Feature, scenarios, terrain_types
 from xenotable.games.killteam.state import DEPTH, WIDTH, Barricade, KillTeam
 from xenotable.table import Ground, Piece, turn_corners
@@ -41,7 +41,7 @@ def pieces_of(feature: str, place: Feature, base: float = 0.0) -> list[Piece]:
     return made
 
 
-@lru_cache(64)
+@memoize(64)
 def fixed_pieces(scenario: str) -> tuple[Piece, ...]:
     """The terrain that a mission prescribes."""
     if not scenario:
@@ -95,7 +95,7 @@ def parts_with(ground: Ground, feature: str) -> list[Piece]:
     return by_feature(ground).get(feature, [])
 
 
-@lru_cache(4096)
+@memoize(4096)
 def surface_under(ground: Ground, x: float, y: float, z: float) -> Piece | None:
     """The Vantage Point part on which somebody at this place and height stands; None: the floor."""
     if z <= 0.0:
@@ -107,7 +107,7 @@ def surface_under(ground: Ground, x: float, y: float, z: float) -> Piece | None:
     return None
 
 
-@lru_cache(4096)
+@memoize(4096)
 def ignored_from(ground: Ground, x: float, y: float, z: float) -> frozenset[str]:
     """The parts of the feature under somebody on a Vantage Point that do not rise above the surface there."""
     under = surface_under(ground, x, y, z)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 
-from xenotable.engine import cite, rule
+from xenotable.engine import cite, memoize, rule
 from xenotable.games.rampant.content import NATURES
 from xenotable.games.rampant.rules.terrain.field import FENCE, WIRE, field, field_of, is_standing, middle, outline
 from xenotable.games.rampant.state import Entry, Rampant
@@ -88,7 +88,7 @@ def bits_under(game: Rampant, unit: str) -> int:
     return _bits_at(game.now.terrain, row.x, row.y)
 
 
-@lru_cache(16384)
+@memoize(16384)
 def _bits_at(terrain: str, x: float, y: float) -> int:
     return field_of(terrain).ground.bits_at((x, y)) & ~(FENCE | WIRE)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from xenotable.engine import Refusal, rule
+from xenotable.engine import Refusal, memoize, rule
 from xenotable.games.rampant.content import Scenario, Spot
 from xenotable.games.rampant.rules.terrain.field import scenario_of
 from xenotable.games.rampant.state import Rampant, roster_of
@@ -37,7 +37,7 @@ def own_zones(game: Rampant, seat: int) -> tuple[Piece, ...]:
     return _zones(scenario_id(game), part_of(game, seat))
 
 
-@lru_cache(64)
+@memoize(64)
 def _zones(id: str, part: str) -> tuple[Piece, ...]:
     scenario = scenario_of(id)
     spots = scenario.attacker_zone if part == "attacker" else scenario.defender_zone
@@ -56,7 +56,7 @@ def zone_ground(game: Rampant, seat: int) -> Ground:
     return _zone_ground(scenario_id(game), part_of(game, seat))
 
 
-@lru_cache(64)
+@memoize(64)
 def _zone_ground(id: str, part: str) -> Ground:
     return Ground.of(_zones(id, part), *scenario_of(id).table)
 
@@ -74,7 +74,7 @@ def visibility(game: Rampant) -> float:
     return _visibility(scenario_id(game))
 
 
-@lru_cache(64)
+@memoize(64)
 def _visibility(scenario: str) -> float:
     return scenario_of(scenario).visibility
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from xenotable.engine import Draw, Flow, Scene, rule, scene
+from xenotable.engine import Draw, Flow, Scene, memoize, rule, scene
 from xenotable.games.rampant.content import Scenario, content
 from xenotable.games.rampant.rules.terrain.field import field_of, scenario_of
 from xenotable.games.rampant.scenes import LayOut, Scatter
@@ -75,7 +75,7 @@ def shape_at(kind: str, x: float, y: float, upright: bool) -> str:
     return f"{x - w / 2} {y - d / 2} {x + w / 2} {y + d / 2}"
 
 
-@lru_cache(256)
+@memoize(256)
 def outline_piece(kind: str, text: str) -> Piece:
     """The outline that such numbers give."""
     n = [float(word) for word in text.split()]

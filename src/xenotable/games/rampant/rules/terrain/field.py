@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from xenotable.engine import rule
+from xenotable.engine import memoize, rule
 from xenotable.games.rampant.content import Scenario, Spot, TerrainKind, content
 from xenotable.games.rampant.rules.variants.quick_battle import quick_battle
 from xenotable.games.rampant.state import NOW, Building, Rampant, building_name, garrison
@@ -117,7 +117,7 @@ def scenario_of(id: str) -> Scenario:
     return content().scenarios[id]
 
 
-@lru_cache(512)
+@memoize(512)
 def field_of(terrain: str) -> Field:
     return Field(terrain)
 

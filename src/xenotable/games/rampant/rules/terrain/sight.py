@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from xenotable.engine import acts, cite, rule
+from xenotable.engine import acts, cite, memoize, rule
 from xenotable.games.rampant.rules.play.conventions import bits_under, centre, low, within
 from xenotable.games.rampant.rules.terrain.field import (
     BUILDING,
@@ -184,7 +184,7 @@ def _over_hill(game: Rampant, a: str, b: str, between: str) -> bool:
     return False
 
 
-@lru_cache(65536)
+@memoize(65536)
 def line_blocked(terrain: str, p: Point, q: Point, there: Point, own: frozenset[str]) -> bool:
     """Does terrain block the line from p (the viewer) to q, a point of a unit whose centre is `there`?"""
     ground = field_of(terrain).ground

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from msgspec.structs import replace
 
-from xenotable.engine import rule
+from xenotable.engine import memoize, rule
 from xenotable.games.rampant.content import Scenario, Spot, content
 from xenotable.games.rampant.state import VARIANTS, Rampant
 
@@ -18,7 +16,7 @@ def announce(game: Rampant) -> None:
         game.tell("{v} is in force.", "variants.switches", v=VARIANTS[variant])
 
 
-@cache
+@memoize(None)
 @rule("variants.quick-battle")
 def quick_battle() -> Scenario:
     """First Blood on a smaller table: 6 in taken off every coordinate, what then sticks out is left out."""

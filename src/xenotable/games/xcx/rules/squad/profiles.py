@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import msgspec
 
-from xenotable.engine import cite, rule
+from xenotable.engine import cite, memoize, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.state import DEAD, Kit, Model, Recruit, Xcx
 
@@ -83,7 +81,7 @@ def weapons_of(unit: content.Unit, recruit: Recruit) -> tuple[content.Weapon, ..
     return tuple(content.weapons()[w] for w in weapon_ids(unit, recruit))
 
 
-@lru_cache(4096)
+@memoize(4096)
 def recruit_profile(recruit: Recruit, faction: str) -> Profile:
     unit = content.units()[recruit.unit]
     skills = {key: getattr(unit, key) for key in content.SKILLS}

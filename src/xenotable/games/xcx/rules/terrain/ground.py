@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from xenotable.engine import memoize
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.grid.objects import layout_ground
 from xenotable.games.xcx.rules.missions.objects import mission_objects
@@ -31,7 +30,7 @@ def first_field(setup: BattleSetup) -> Field:
     return _field(setup.mode, layout_for(setup).id, mission_objects(setup))
 
 
-@lru_cache(128)
+@memoize(128)
 def _field(mode: str, layout: str, objects: tuple[tuple[str, content.MissionObject], ...]) -> Field:
     field = Field(mode, layout_ground(content.layouts()[layout], objects), objects)
     if objects:

@@ -9,14 +9,14 @@ from typing import Any
 
 import msgspec
 
-from xenotable.engine import rule
+from xenotable.engine import memoize, rule
 from xenotable.games.xenocide.content import Arm, Frame, Kind, Weapon, entries, number, titan_weapons, titans, weapons
 from xenotable.games.xenocide.rules.pricing.formula import titan_price
 from xenotable.games.xenocide.rules.stats.values import cad_level
 from xenotable.games.xenocide.rules.stats.values import read as model_of
 
 
-@cache
+@memoize(None)
 def titan_kinds() -> dict[str, Kind]:
     """Every titan as it can be bought: with its standard weapons, and with each choice of options."""
     return {k.id: k for entry in titans() for k in variants(entry)}
@@ -103,7 +103,7 @@ def designs() -> dict[str, Kind]:
     return {}
 
 
-@cache
+@memoize(None)
 def kinds() -> Book:
     """Every model that can be bought; titans once for each choice of weapons."""
     return Book({**{e.id: model_of(e) for e in entries()}, **titan_kinds()})

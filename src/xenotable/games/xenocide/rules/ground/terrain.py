@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
-from xenotable.engine import cite, rule
+from xenotable.engine import cite, memoize, rule
 from xenotable.games.xenocide.content import Map, Terrain, terrains
 from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.buildings.construction import COVERS, footprint, rooms_of
@@ -96,7 +96,7 @@ def bits(t: Terrain, types: tuple[str, ...]) -> int:
 
 
 @ground_of.fill
-@lru_cache(maxsize=64)
+@memoize(64)
 def field(table: Map, own: tuple[str, ...] = ()) -> Field:
     """The ground of a map, made once; also for types of movers that only own models have."""
     return build(table, own)
