@@ -8,11 +8,17 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
+from msgspec import Struct
+
 from xenotable.engine import citing
 
 
 class Stale(AssertionError):
     """A kept answer is not what its function says now: the key does not hold all that the answer depends on."""
+
+
+def _equals_itself_alone(answer: Any) -> bool:
+    return type(answer).__eq__ is object.__eq__ or (isinstance(answer, Struct) and not answer.__struct_config__.eq)
 
 
 @contextmanager
@@ -25,7 +31,7 @@ def doubt_kept_answers() -> Iterator[Counter[str]]:
     def serve(answer: Any, cited: frozenset[str], function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         citing.SEEN.update(cited)
         name = f"{function.__module__}.{function.__qualname__}"
-        if not asking and type(answer).__eq__ is not object.__eq__:  # what a doubt asks for is not doubted in turn
+        if not asking and not _equals_itself_alone(answer):  # what a doubt asks for is not doubted in turn
             asking.append(name)
             try:
                 now, _ = citing.overhear(function, *args)
