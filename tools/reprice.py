@@ -19,7 +19,7 @@ from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.pricing import formula
 
 CATALOGUE = Path("src/xenotable/games/xenocide/rulebook.toml")
-SLACK = 40  # points that an army may stay below its total before it gets another model: strong ones are smaller
+SLACK = 12  # points that an army may stay below its total before it gets another model
 FIXED = ("joes-example",)  # as the source prints it
 Unit = list[tuple[str, int]]
 
