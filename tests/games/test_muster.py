@@ -215,7 +215,7 @@ def test_differences_in_words_and_points():
     new = book.apply(book.apply(old, Remove((4,))), Choose((), "trait", "beloved"))
     said = [(d.says, d.price) for d in difference(book, old, new)]
     assert ("Heavy Infantry (Rifle Section) is gone (-4).", -4) in said
-    assert ("Beloved instead of Commanding Voice.", 0) in said
+    assert ("Beloved instead of Firm Hand.", 0) in said
     assert said[-1] == ("Together 20 points instead of 24.", -4)
 
 
