@@ -17,6 +17,7 @@ from server.serving import Client, Server, play_on, serving
 from server.test_shares import called
 from xenotable.cli import main
 from xenotable.server import archive, registers
+from xenotable.server.record import new_secret
 from xenotable.server.storage import LOG, ROOMS, Storage
 
 TWO = [{"kind": "human", "name": "Kim"}, {"kind": "human", "name": "Lou"}]
@@ -139,6 +140,12 @@ def test_an_address_is_kept_out_for_a_while(server: Server, database: str, capsy
     assert registers.bans(server.tables.storage.engine, 0.0) == {}
     admin(database, "ban", "2001:db8::1")
     admin(database, "unban", "2001:db8::2")  # the same network
+
+
+def test_no_token_looks_like_an_option_of_a_command():
+    secrets = {new_secret() for _ in range(500)}
+    assert len(secrets) == 500
+    assert all(secret.isalnum() for secret in secrets)
 
 
 def test_the_tables_of_a_person_are_exported_and_deleted(server: Server, database: str, tmp_path: Path):

@@ -42,7 +42,7 @@ def keep(club: Server, key: str = "", status: int | None = None, **body: Any) ->
 def test_a_list_has_versions_and_opens_wherever_its_link_is_known(club: Server):
     first = keep(club)
     key = first["key"]
-    assert re.fullmatch(r"[\w-]{32}", key)
+    assert re.fullmatch(r"[0-9a-f]{48}", key)
     assert [v["total"] for v in first["versions"]] == [6], "an unfinished list is kept too, with what it costs"
     second = keep(club, key, army=army(unit="heavy"))
     assert [v["total"] for v in second["versions"]] == [6, 2]

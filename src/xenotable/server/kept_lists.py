@@ -5,7 +5,6 @@ two devices never overwrite each other."""
 from __future__ import annotations
 
 import re
-import secrets
 import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -22,10 +21,6 @@ from xenotable.server.storage import LISTS
 
 MOST_VERSIONS = 30  # of a list; then the oldest goes
 KEY = re.compile(r"[A-Za-z0-9_-]{20,64}")
-
-
-def new_key() -> str:
-    return secrets.token_urlsafe(24)
 
 
 def add_version(engine: sa.Engine, key: str, army: ArmyList, now: float, first: bool = False) -> KeptList:

@@ -12,7 +12,7 @@ from xenotable.server.bodies import Bring, Join, MeetingWire, Met, NewRoom, Take
 from xenotable.server.list_bodies import KeepList, KeptList
 from xenotable.server.meetings import stored
 from xenotable.server.mustering import book_of, own
-from xenotable.server.record import hash_token
+from xenotable.server.record import hash_token, new_secret
 from xenotable.server.visitors import address_of
 
 # ---- kept by a private link ------------------------------------------------------------------------------------------
@@ -31,7 +31,7 @@ async def keep(request: Asked, key: str, first: bool = False) -> KeptList:
 @post("/api/lists", summary="A list that the server keeps: its key is the only way to it", takes=KeepList)
 async def keep_list(request: Asked) -> KeptList:
     server_of(request).visitors.check_list(address_of(request))
-    return await keep(request, kept_lists.new_key(), first=True)
+    return await keep(request, new_secret(), first=True)
 
 
 @get("/api/lists/{key:str}", summary="A list that is kept, with its versions")

@@ -7,6 +7,7 @@ here only as hashes, so a copy of the database opens no seat.
 from __future__ import annotations
 
 import hashlib
+import secrets
 import time
 from collections.abc import Iterable
 from typing import Any
@@ -174,6 +175,12 @@ class Closed(Line, frozen=True, tag="closed"):
 
 Dealing = Pledged | Committed | Shown | Begun
 AnyLine = Opened | Acted | Sat | Dealing | Chatted | Wished | Followed | Fought | Closed
+
+
+def new_secret() -> str:
+    """What holds a seat or a list: letters and digits alone, because it may have to be typed after a command, where a
+    hyphen in front would begin an option."""
+    return secrets.token_hex(24)
 
 
 def hash_token(token: str) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 
 from xenotable.faults import Fault, nearest
 from xenotable.players import levels
 from xenotable.server.bodies import Options, SeatPlan
 from xenotable.server.limits import one_line
-from xenotable.server.record import SeatRow, hash_token
+from xenotable.server.record import SeatRow, hash_token, new_secret
 
 LONGEST = 30 * 86_400  # seconds for which a seat can be kept
 
@@ -23,7 +22,7 @@ def check_options(options: Options) -> None:
 
 def new_token(name: str, here: int = 0) -> tuple[str, SeatRow]:
     """The seat of somebody who joins, and the token that holds it; `here`: when they were last seen."""
-    token = secrets.token_urlsafe(24)
+    token = new_secret()
     return token, SeatRow("human", one_line(name), "", hash_token(token), away=here)
 
 
@@ -45,7 +44,7 @@ def seat_rows(plans: Sequence[SeatPlan], seats: int) -> tuple[list[SeatRow], dic
             check_machine(plan.level)
         key = ""
         if plan.kind == "human":
-            tokens[seat] = secrets.token_urlsafe(24)
+            tokens[seat] = new_secret()
             key = hash_token(tokens[seat])
         rows.append(SeatRow(plan.kind, one_line(plan.name), plan.level if plan.kind == "machine" else "", key))
     return rows, tokens
