@@ -78,8 +78,9 @@ def beyond(here: Stance, sides: Sides, far: float) -> bool:
     return here.x0 - sides[2] > far or sides[0] - here.x1 > far or here.y0 - sides[3] > far or sides[1] - here.y1 > far
 
 
-def nearest(a: Iterable[Circle], b: Iterable[Circle]) -> float:
-    """The smallest gap between two groups of bases. (`gap` of two round bases written out: it is asked so often.)"""
+def nearest(a: Iterable[Circle], b: Iterable[Circle], enough: float = -1.0) -> float:
+    """The smallest gap between two groups of bases, or any one up to `enough`. (`gap` of two round bases written out: it
+    is asked so often.)"""
     best = 1e9
     for p in a:
         px, py, pr, round_ = p.x, p.y, p.r, type(p) is Circle
@@ -87,26 +88,14 @@ def nearest(a: Iterable[Circle], b: Iterable[Circle]) -> float:
             if round_ and type(q) is Circle:
                 dx, dy = px - q.x, py - q.y
                 d = sqrt(dx * dx + dy * dy) - pr - q.r
-                if d < best:
-                    best = d if d > 0.0 else 0.0
+                if d >= best:
+                    continue
+                best = d if d > 0.0 else 0.0
             elif (d := gap(p, q)) < best:
                 best = d
+            if best <= enough:
+                return best
     return best
-
-
-def reaches(a: Iterable[Circle], b: Iterable[Circle], far: float, more: float) -> bool:
-    """Is the smallest gap between two groups of bases, and so much more, at most this? (`nearest` to the first yes.)"""
-    for p in a:
-        px, py, pr, round_ = p.x, p.y, p.r, type(p) is Circle
-        for q in b:
-            if round_ and type(q) is Circle:
-                dx, dy = px - q.x, py - q.y
-                d = sqrt(dx * dx + dy * dy) - pr - q.r
-            else:
-                d = gap(p, q)
-            if (d if d > 0.0 else 0.0) + more <= far:
-                return True
-    return False
 
 
 def close_to(circles: Iterable[Circle], box: Stance, far: float) -> list[Circle]:

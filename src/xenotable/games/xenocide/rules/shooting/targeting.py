@@ -21,7 +21,7 @@ from xenotable.games.xenocide.rules.buildings.occupants import faces, through_si
 from xenotable.games.xenocide.rules.flight.aiming import ahead, climb
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance, units_in_contact
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.positions import clear_by, nearest, reaches
+from xenotable.games.xenocide.rules.play.positions import clear_by, nearest
 from xenotable.games.xenocide.rules.play.units import above_ground
 from xenotable.games.xenocide.rules.sight.line_of_sight import base, model_sees, sight_shape, unseen, visible
 from xenotable.games.xenocide.rules.sight.stealth import found_out, spotted_from
@@ -200,8 +200,8 @@ def target_refusals(
         return
     guns, marks, up = _guns(game, shooter, w), _marks(game, target, where), climb(game, shooter, w, target)
     cite("stats.range")
-    if not reaches(guns, marks, w.range + WITHIN, up):
-        far = nearest(guns, marks) + up
+    far = nearest(guns, marks, w.range - up) + up
+    if far > w.range + WITHIN:
         says = "{t} is {far:.1f} in away; {w} reaches {range:g} in."
         more = {**args, "far": far, "range": w.range, "more": far - w.range}
         yield Refusal("shooting.eligibility", says, more, "Move {more:.1f} in nearer.")
