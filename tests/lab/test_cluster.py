@@ -114,7 +114,7 @@ def test_a_line_to_the_cluster_that_breaks_is_told_in_one_sentence() -> None:
     def broken(_: object) -> object:
         raise ConnectionError("Failed during this or a previous request.\nand a trace")
 
-    ray.get = broken  # type: ignore[method-assign]
+    ray.get = broken
     with pytest.raises(Fault, match=r"^The cluster is gone: Failed during this or a previous request\.$"):
         cluster.Cluster(ray, None).begin("the item")()
 

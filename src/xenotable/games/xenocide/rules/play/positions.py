@@ -79,8 +79,8 @@ def beyond(here: Stance, sides: Sides, far: float) -> bool:
 
 
 def nearest(a: Iterable[Circle], b: Iterable[Circle], enough: float = -1.0) -> float:
-    """The smallest gap between two groups of bases, or any one up to `enough`. (`gap` of two round bases is written out:
-    it is asked so often.)"""
+    """The smallest gap between two groups of bases, or any up to `enough`. (`gap` of two round bases written out: it is
+    asked so often.)"""
     best = 1e9
     for p in a:
         px, py, pr, round_ = p.x, p.y, p.r, type(p) is Circle
