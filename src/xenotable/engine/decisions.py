@@ -79,10 +79,15 @@ class Choose(Ask[T]):
 
     def drawn(self, n: int, rnd: Random) -> Sequence[T]:
         """Options are looked at in any order until one is legal: that is as fair as looking at all, and quicker."""
-        left, why_not = list(self.among()), self.why_not
+        among, why_not = self.among(), self.why_not
+        if why_not is None:
+            return (among[int(rnd() * len(among))],) if among else ()
+        left = list(among)
         while left:
             i = int(rnd() * len(left))
-            if why_not is None or is_legal(why_not(left[i])):
+            for _ in why_not(left[i]):
+                break
+            else:
                 return (left[i],)
             left[i] = left[-1]
             left.pop()
