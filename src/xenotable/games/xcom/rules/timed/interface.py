@@ -61,11 +61,11 @@ def _peek_order(game: Xcom) -> Sequence[Ask[Any]]:
 @rule("timed.ready-signal", neutral=lambda game: ())
 def _signals(game: Xcom) -> Sequence[Ask[Any]]:
     clock = game.clock[0]
-    return _signals_left(clock.ready, clock.wanted)
+    return _signals_left(frozenset(clock.ready), frozenset(clock.wanted))
 
 
 @lru_cache(None)
-def _signals_left(ready: tuple[int, ...], wanted: tuple[int, ...]) -> Sequence[Ask[Any]]:
+def _signals_left(ready: frozenset[int], wanted: frozenset[int]) -> Sequence[Ask[Any]]:
     """What each seat can still say, as these have said that they are ready and these that they want a pause."""
     words = {seat: [w for w, said in (("ready", ready), ("pause", wanted)) if seat not in said] for seat in range(4)}
     return [_signal(seat, tuple(left)) for seat, left in words.items() if left]

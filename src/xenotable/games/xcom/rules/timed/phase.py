@@ -115,8 +115,9 @@ def timer_of(game: Xcom) -> str:
 @rule("timed.one-at-a-time", neutral=lambda *_: [])
 @rule("timed.no-assets-between", neutral=lambda *_: [])
 def next_action(game: Xcom, at: NextAction) -> Flow[list[Scene]]:
-    planned, *rest = yield from Reckon(work=lambda: game.secret[NOBODY].coming)
-    game.secret.set(NOBODY, coming=tuple(rest))
+    coming: tuple[Planned, ...] = yield Reckon(work=lambda: game.secret[NOBODY].coming)
+    planned = coming[0]
+    game.secret.set(NOBODY, coming=coming[1:])
     game.put(past=(*game.now.past, planned.id))
     if pointless(game, planned):
         game.tell("{title} is skipped.", "timed.skip-empty", title=book().actions[planned.id].title)
@@ -141,6 +142,8 @@ def start_halved(game: Xcom, planned: Planned, now: int, full: int | None) -> Cl
 
 @rule("timed.two-kinds", neutral=lambda *_: None)
 def announce(game: Xcom) -> None:
+    if game.listener is None:
+        return
     clock = game.clock[0]
     row = book().actions[clock.action]
     shown = ": " + ", ".join(game.name(p) for p in clock.places) if clock.places else ""

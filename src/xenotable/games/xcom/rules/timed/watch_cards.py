@@ -10,7 +10,7 @@ from xenotable.engine import Ask, Choose, Flow, Pick, Refusal, rule
 from xenotable.games.xcom.content import Effect, card_of
 from xenotable.games.xcom.rules.cards.hand import hand
 from xenotable.games.xcom.rules.cards.ownership import watch_cards
-from xenotable.games.xcom.rules.cards.prices import pay
+from xenotable.games.xcom.rules.cards.prices import pay, spent
 from xenotable.games.xcom.rules.cards.windows import use_refusals
 from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import carry_out, option_refusals
@@ -83,6 +83,10 @@ class WatchCard:
             known[card] = () if first is None else Reasons(first, reasons)
         return known[card]
 
+    def closed(self) -> bool:
+        """Whether it cannot be used now. Mostly because it is exhausted, which is seen without a look at all else."""
+        return spent(self.game, self.card) or bool(self.against())
+
     def arrow(self, pair: tuple[str, str]) -> str:
         return _arrow(self.game, pair)
 
@@ -96,7 +100,7 @@ def _said(seat: int, card: str, prompt: str = "Use {card}?") -> dict[str, Any]:
 def _use(card: WatchCard) -> Ask[Any]:
     """There is nothing to choose but the use itself."""
     said = _said(card.seat, card.card)
-    return Choose(**said, among=lambda: (USE,), why_not=card.against, closed=card.against, label=lambda _: "Use")
+    return Choose(**said, among=lambda: (USE,), why_not=card.against, closed=card.closed, label=lambda _: "Use")
 
 
 def _train(card: WatchCard) -> Ask[Any]:
@@ -105,7 +109,7 @@ def _train(card: WatchCard) -> Ask[Any]:
         **_said(card.seat, card.card),
         among=lambda: recruits(game),
         why_not=lambda unit: card.against() or train_refusals(game, unit),
-        closed=card.against,
+        closed=card.closed,
     )
 
 
@@ -115,7 +119,7 @@ def _move_ufo(card: WatchCard) -> Ask[Any]:
         **_said(card.seat, card.card),
         among=lambda: ufo_moves(game, fallen=True),
         why_not=lambda move: card.against() or ufo_refusals(game, *move),
-        closed=card.against,
+        closed=card.closed,
         label=card.arrow,
     )
 
@@ -126,7 +130,7 @@ def _choose(card: WatchCard) -> Ask[Any]:
         **_said(card.seat, card.card),
         among=lambda: range(len(effect.options)),
         why_not=lambda i: card.against() or option_refusals(card.game, effect, card.context, i),
-        closed=card.against,
+        closed=card.closed,
         label=lambda i: described(effect.options[i]),
     )
 
@@ -140,7 +144,7 @@ def _cycle_tech(card: WatchCard) -> Ask[Any]:
         least=1,
         most=most,
         why_not=card.against,
-        closed=card.against,
+        closed=card.closed,
     )
 
 
@@ -154,7 +158,7 @@ def _assign_unit(card: WatchCard) -> Ask[Any]:
         why_not=lambda move: card.against() or assign_refusals(game, (move,)),
         legal=lambda orders: assign_refusals(game, orders),
         label=card.arrow,
-        closed=card.against,
+        closed=card.closed,
     )
 
 
@@ -169,7 +173,7 @@ def _move_unit(card: WatchCard) -> Ask[Any]:
         why_not=lambda move: card.against() or unmovable(game, move[0]),
         legal=lambda orders: move_refusals(game, orders),
         label=card.arrow,
-        closed=card.against,
+        closed=card.closed,
     )
 
 
