@@ -278,7 +278,7 @@ def at_any_moment(function: Callable[[Xenocide, S], Then]) -> Callable[[Xenocide
     @wraps(function)
     def flow(game: Xenocide, at: S) -> Then:
         then = function(game, at)
-        if type(then) is list or not (game.titans and awake(game)):  # nobody draws power in the midst of a scene
+        if isinstance(then, list) or not (game.titans and awake(game)):  # nobody draws power in the midst of a scene
             return then
         return beside(game, then, getattr(at, "scars", ()))
 
