@@ -195,16 +195,16 @@ def goals(game: Xenocide, unit: str, rnd: Random) -> list[Point]:
 
 
 def some_moves(game: Xenocide, unit: str, manner: Manner, n: int, rnd: Random) -> list[Moved]:
-    """Moves for machines: staying, and about n towards places worth going."""
+    """Moves for machines: staying, and about n towards places worth going; where they go does not depend on whether
+    any is wanted."""
     if manner.section:
-        return [ways_in(game, unit, manner)]
+        return [ways_in(game, unit, manner) if n else Moved()]
     if manner.named and not manner.overrun:
-        went = charge(game, unit, manner)
-        return [went] if went.paths else [Moved()]
+        return [charge(game, unit, manner) if n else Moved()]
     wants = goals(game, unit, rnd)
     if n <= FEW:
         wants = [wants[int(rnd() * len(wants))]]
-    moves = [march_to(game, unit, manner, goal) for goal in wants]
+    moves = [march_to(game, unit, manner, goal) for goal in wants[:n]]
     return [Moved(), *(m for m in moves if m.paths)]
 
 
