@@ -81,10 +81,8 @@ class Seeded:
         while True:
             block = hashlib.sha256(self.seed + b"d" + self.draws.to_bytes(8, "big")).digest()
             self.draws += 1
-            values: Iterable[int] = block  # mostly one byte is enough for a value
-            if size > 1:
-                values = [int.from_bytes(block[i : i + size], "big") for i in range(0, 32 - size + 1, size)]
-            for value in values:
+            for i in range(0, 32 - size + 1, size):
+                value = block[i] if size == 1 else int.from_bytes(block[i : i + size], "big")
                 if value < fair:
                     return value % n
 

@@ -24,7 +24,7 @@ from xenotable.games.xcom.rules.effects.unit_operations import (
 )
 from xenotable.games.xcom.rules.effects.words import described
 from xenotable.games.xcom.rules.effects.world_operations import ufo_moves, ufo_refusals
-from xenotable.games.xcom.rules.timed.standing import stands
+from xenotable.games.xcom.rules.timed.standing import Standing, stands
 from xenotable.games.xcom.rules.units.unit_locations import train_refusals
 from xenotable.games.xcom.state import RESERVE, Xcom
 
@@ -33,7 +33,7 @@ IN_ORDER = "Use {card}? The units move in the order in which you pick them."
 
 
 @rule("timed.watch-cards", neutral=lambda *_: ())
-def watch_asks(game: Xcom, standing: dict[str, Any]) -> Sequence[Ask[Any]]:
+def watch_asks(game: Xcom, standing: Standing) -> Sequence[Ask[Any]]:
     """An ask to the owner of each watch card; of one that cannot be used now every choice is closed."""
     return stands(standing, "cards", (game.now.hand, *game.cards), _watch_asks, game)
 
@@ -67,11 +67,14 @@ class WatchCard:
     the operation. All that is asked about it is worked out when somebody looks, so that the ask can stand as long as
     the card is in play."""
 
-    __slots__ = ("card", "context", "effect", "game", "seat")
+    __slots__ = ("card", "effect", "game", "seat")
 
     def __init__(self, game: Xcom, seat: int, card: str, effect: Effect) -> None:
         self.game, self.seat, self.card, self.effect = game, seat, card, effect
-        self.context = Context("card", card, seat)
+
+    @property
+    def context(self) -> Context:
+        return Context("card", self.card, self.seat)
 
     def against(self, choice: Any = None) -> Iterable[Refusal]:
         """Why the card cannot be used now, whatever is chosen: once for all choices. Nothing is false, reasons are
