@@ -29,7 +29,7 @@ from xenotable.games.rampant.rules.moving.table_edge import exits
 from xenotable.games.rampant.rules.play.conventions import centre, edge_distance
 from xenotable.games.rampant.rules.scenarios.scoring import last_round, relay
 from xenotable.games.rampant.rules.specials.charging import wild
-from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_of, field
+from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_of, field, field_of
 from xenotable.games.rampant.state import Rampant
 from xenotable.table import snap_point
 from xenotable.table.moving import leg_cost
@@ -316,8 +316,12 @@ def _places_around(x: float, y: float, far: float) -> Sequence[Point]:
 
 @lru_cache(1024)
 def covered_around(terrain: str, x: float, y: float, far: float) -> Sequence[bool]:
-    """Which of these places give cover."""
-    return [gives_cover(terrain, p) for p in _places_around(x, y, far)]
+    """Which of these places give cover; mostly none, because no cover is so near."""
+    places, far = _places_around(x, y, far), far + SLACK
+    for x0, x1, y0, y1, _ in field_of(terrain).ground.bounds(SOFT | HARD):
+        if x0 - far <= x <= x1 + far and y0 - far <= y <= y1 + far:
+            return [gives_cover(terrain, p) for p in places]
+    return [False] * len(places)
 
 
 @lru_cache(16384)

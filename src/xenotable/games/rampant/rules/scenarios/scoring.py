@@ -15,7 +15,7 @@ from xenotable.games.rampant.rules.terrain.field import is_standing, scenario_of
 from xenotable.games.rampant.rules.variants.plain_victory import has_vows
 from xenotable.games.rampant.rules.xeno.combat import is_flying
 from xenotable.games.rampant.scenes import RoundEnd
-from xenotable.games.rampant.state import NOW, Rampant, commander, garrison, present
+from xenotable.games.rampant.state import NOW, Rampant, commander, garrison, of_side, present
 
 REMOVED = ("destroyed", "routed", "fled")
 RUBBLE = (24.0, 24.0)  # the marker that is left of a relay which has collapsed ("scenarios.relay-points")

@@ -102,9 +102,14 @@ def hidden_from(game: Rampant, viewer: str, target: str) -> tuple[int, int]:
     if more or flies or _building_of(game, target):
         lines, _, hidden = look(game, viewer, target)
         return lines, hidden
-    own, terrain, there = _own_buildings(game, viewer, target), game.now.terrain, centre(game, target)
-    ends = _ends(game, p, target)
-    return len(ends), sum([line_blocked(terrain, p, q, there, own) for q in ends])
+    row = game.units[target]
+    return _hidden_in_the_open(game.now.terrain, p, row.x, row.y, game.profile[target].radius)
+
+
+@memoize(16384)
+def _hidden_in_the_open(terrain: str, p: Point, x: float, y: float, r: float) -> tuple[int, int]:
+    ends = _footprint_ends(p, x, y, r)
+    return len(ends), sum([line_blocked(terrain, p, q, (x, y), NOWHERE) for q in ends])
 
 
 def hidden_lines(game: Rampant, p: Point, target: str) -> tuple[int, int]:
