@@ -64,7 +64,7 @@ def dangers(game: Rampant, unit: str, far: float = math.inf) -> list[Danger]:
     """Enemies who gain by attacking this unit, at any place at most so far from where it stands; those who charge
     unasked are the worst. An enemy who has several of us before it charges only one."""
     here, seat, mine, found = centre(game, unit), game.units[unit].seat, fighter(game, unit), []
-    own = mine.what.radius
+    own, friends = mine.what.radius, battle_line(game, seat).units
     for foe in battle_line(game, 1 - seat).units:
         at, what = foe.at, foe.fighter.what
         reach = what.max_move + what.radius + own + MARGIN
@@ -73,7 +73,7 @@ def dangers(game: Rampant, unit: str, far: float = math.inf) -> list[Danger]:
         loss = exchange(foe.fighter, mine)[1]
         if loss <= 0.0:
             continue
-        others = sum([math.dist(at, f.at) < reach + 2.0 for f in battle_line(game, seat).units if f.unit != unit])
+        others = sum([math.dist(at, f.at) < reach + 2.0 for f in friends if f.unit != unit])
         chance = (CHARGES if wild(game, foe.unit) else ORDERED) * min(1.0, rounds_left(game) / LONG)
         found.append(Danger(at, reach, loss * chance / (1.0 + 0.5 * others)))
     return found
