@@ -72,7 +72,9 @@ def deployment_plan(game: Rampant, seat: int, units: Sequence[str]) -> Placed:
     order = sorted(units, key=lambda u: (not game.profile[u].commander, -game.profile[u].radius, -worth(game, u), u))
     for unit in order:
         context = MoveContext(game, unit, game.profile[unit].max_move)
-        spots = [(stand(game, seat, p, at, order[0], context), n, p) for n, p in enumerate(zone_spots(game, seat, unit))]
+        spots = [
+            (stand(game, seat, p, at, order[0], context), n, p) for n, p in enumerate(zone_spots(game, seat, unit))
+        ]
         best = next((p for _, _, p in sorted(spots) if fits(game, seat, unit, p, at)), None)
         if best is not None:
             at[unit] = best
@@ -124,9 +126,9 @@ class Sworn(NamedTuple):
 
 
 def prospects_of_vows(game: Rampant, seat: int) -> Sworn:
-    profile, mine, theirs = game.profile, [], []
-    for unit, row in game.units.items():
-        (mine if row.seat == seat else theirs).append(unit)
+    profile = game.profile
+    mine = [u for u, row in game.units.items() if row.seat == seat]
+    theirs = [u for u, row in game.units.items() if row.seat != seat]
     charging, charged = (sum([wild(game, u) for u in units]) for units in (mine, theirs))
     chief, target = (next((profile[u] for u in units if profile[u].commander), None) for units in (mine, theirs))
     runs, dark = bool(leaves(game, seat)), scenario(game).visibility > 0

@@ -192,8 +192,12 @@ class PositionValue:
                 total += self.leaving(p, aim.edge)
             if cover:
                 total += COVER
-            if foes and (gains := [gain for at, reach, gain in foes if dist(p, at) < reach]):
-                total += max(gains)
+            most = -math.inf
+            for at, reach, gain in foes:
+                if gain > most and dist(p, at) < reach:
+                    most = gain
+            if most > -math.inf:
+                total += most
             if near and (costs := [cost for at, reach, cost in near if dist(p, at) < reach]):
                 costs.sort(reverse=True)
                 total -= sum([cost * SECOND**i for i, cost in enumerate(costs)])

@@ -39,7 +39,7 @@ def ground_refusals(game: Rampant, seat: int, unit: str, base: Circle) -> Iterat
     ground, costs = field(game).ground, terrain_costs(game, unit)
     if not ground.on_table(base):
         yield Refusal("setup.deploy", "{unit} stands over the edge of the table.", {"unit": unit})
-    if not any([centre_in(base, z) for z in own_zones(game, seat)]):
+    if not any(centre_in(base, z) for z in own_zones(game, seat)):
         yield Refusal("setup.deploy", "{unit} stands outside the deployment zone.", {"unit": unit})
     if ground.under(base, costs.impassable | costs.no_end):
         yield Refusal("setup.deploy", "{unit} stands on ground that nobody can stand on.", {"unit": unit})
