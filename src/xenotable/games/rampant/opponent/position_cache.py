@@ -10,7 +10,7 @@ from functools import wraps
 from itertools import chain
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from xenotable.engine.citing import TRACING, recall
+from xenotable.engine.citing import recall
 from xenotable.games.rampant.state import Rampant
 
 P = ParamSpec("P")
@@ -50,13 +50,7 @@ def once(f: Callable[Concatenate[Rampant, P], T]) -> Callable[Concatenate[Rampan
         weighed, answers = _WEIGHED.get()
         if game is not weighed:
             return ask(game, *args)
-        if TRACING:
-            return recall(answers, (f, args), ask, game, *args)
-        key = (f, args)  # as `recall` does it, without a call for each of the many answers
-        found = answers.get(key, answers)  # they are nobody's answer
-        if found is answers:
-            found = answers[key] = ask(game, *args)
-        return found
+        return recall(answers, (f, args), ask, game, *args)
 
     ask: Callable[..., Any] = f
     return known  # type: ignore[return-value]  # it takes what f takes, by position
