@@ -77,12 +77,7 @@ def may_hold_back(game: Rampant, seat: int, taken: list[str]) -> bool:
 
 def visibility(game: Rampant) -> float:
     """How far anybody sees; 0: as far as there is table."""
-    return _visibility(scenario_id(game))
-
-
-@memoize(64)
-def _visibility(scenario: str) -> float:
-    return scenario_of(scenario).visibility
+    return scenario(game).visibility
 
 
 @rule("scenarios.night-visibility", neutral=lambda *a: ())
