@@ -6,9 +6,10 @@ point. Time comes in with the answers; nothing here reads a clock.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from xenotable.engine import (
     EXPIRED,
@@ -47,6 +48,7 @@ from xenotable.games.xcom.rules.timed.clock import ENDING, due, full_time, pause
 from xenotable.games.xcom.rules.timed.interface import box, instructions, open_asks
 from xenotable.games.xcom.rules.timed.mechanical import appear, commit, pointless
 from xenotable.games.xcom.rules.timed.peeking import end_look
+from xenotable.games.xcom.rules.timed.standing import end_moment
 from xenotable.games.xcom.rules.timed.watch_cards import play_watch_card
 from xenotable.games.xcom.scenes import NextAction, Prepare, Timed
 from xenotable.games.xcom.state import Clock, Planned, Xcom
@@ -85,7 +87,7 @@ def begin(game: Xcom, number: int) -> None:
     invasion = generate_invasion(game, unscrambles([e for _, e in passives(game, "generate")]))
     game.secret.set(NOBODY, coming=invasion.actions, focus=invasion.focus, rolls=invasion.rolls)
     budget = pause_budget(game.setup.difficulty, timer_of(game), war.cut)
-    _set(game, Clock(budget=budget))
+    game.clock.swap(0, game.clock[0], Clock(budget=budget))
     game.put(scrambles=0, cut=0)
     game.tell("Round {n}: the timed phase begins.", "timed.round", n=number)
 
@@ -113,24 +115,24 @@ def timer_of(game: Xcom) -> str:
 @rule("timed.one-at-a-time", neutral=lambda *_: [])
 @rule("timed.no-assets-between", neutral=lambda *_: [])
 def next_action(game: Xcom, at: NextAction) -> Flow[list[Scene]]:
-    planned, *rest = yield from Reckon(work=lambda: game.secret[NOBODY].coming)
-    game.secret.set(NOBODY, coming=tuple(rest))
+    coming: tuple[Planned, ...] = yield Reckon(work=lambda: game.secret[NOBODY].coming)
+    planned = coming[0]
+    game.secret.set(NOBODY, coming=coming[1:])
     game.put(past=(*game.now.past, planned.id))
     if pointless(game, planned):
         game.tell("{title} is skipped.", "timed.skip-empty", title=book().actions[planned.id].title)
         return [at]
     full = full_time(planned.id, game.setup.difficulty, timer_of(game))
-    new = start_halved(game, planned, at.now, full)
-    _set(game, new)
+    clock = game.clock[0]
+    game.clock.swap(0, clock, start_halved(game, clock, planned, at.now, full))
     announce(game)
     explain(game, ACTIONS[planned.id])
     ended, now = yield from beside(game, appear(game, planned), at.now)
     return end_action(game, ended, now) if ended else [Timed(game.clock[0].n)]
 
 
-def start_halved(game: Xcom, planned: Planned, now: int, full: int | None) -> Clock:
+def start_halved(game: Xcom, clock: Clock, planned: Planned, now: int, full: int | None) -> Clock:
     """The next action, with half its time after an expired one; that may wait for the next action of XCOM."""
-    clock = game.clock[0]
     alien = book().actions[planned.id].side == "alien"
     waits = clock.halve and alien and game.reads("timed.expired-halves=xcom-only")
     new = start(replace(clock, halve=False) if waits else clock, planned, now, full)
@@ -139,6 +141,8 @@ def start_halved(game: Xcom, planned: Planned, now: int, full: int | None) -> Cl
 
 @rule("timed.two-kinds", neutral=lambda *_: None)
 def announce(game: Xcom) -> None:
+    if game.listener is None:
+        return
     clock = game.clock[0]
     row = book().actions[clock.action]
     shown = ": " + ", ".join(game.name(p) for p in clock.places) if clock.places else ""
@@ -173,6 +177,7 @@ def beside(game: Xcom, flow: Flow[None], now: int) -> Flow[tuple[str, int]]:
                 game.put(forced=True)
                 asks = Lazily(lambda ask=ask: (ask, *open_asks(game)))  # type: ignore[misc]  # mypy loses the default
                 reply = yield from First(asks=asks, until=due(game.clock[0], grace(game)))
+                end_moment(game, reply)
                 now = reply.at
                 if reply.key == ask.key and reply.seat == ask.seat:
                     value = reply.value
@@ -184,7 +189,8 @@ def beside(game: Xcom, flow: Flow[None], now: int) -> Flow[tuple[str, int]]:
                     continue
             ask = flow.send(value)
     except StopIteration:
-        game.put(forced=False)
+        if game.now.forced:
+            game.put(forced=False)
         return "", now
 
 
@@ -211,7 +217,8 @@ def _by_default(flow: Flow[None], ask: Ask[Any]) -> Flow[None]:
 @rule("timed.atomic", neutral=lambda *_: [])
 def timed(game: Xcom, at: Timed) -> Flow[list[Scene]]:
     """One thing happens; then the scene starts anew."""
-    reply: Reply = yield First(asks=Lazily(lambda: open_asks(game)), until=due(game.clock[0], grace(game)))
+    reply: Reply = yield First(asks=Lazily(partial(open_asks, game)), until=due(game.clock[0], grace(game)))
+    end_moment(game, reply)
     ended = yield from handle(game, reply)
     return end_action(game, ended, reply.at) if ended else [at]
 
@@ -226,7 +233,7 @@ def handle(game: Xcom, reply: Reply) -> Flow[str]:
         case key if key == EXPIRED:
             return _deadline(game, reply.at)
         case "done":
-            _set(game, timed_clock.end_action(clock, reply.at))
+            game.clock.swap(0, clock, timed_clock.end_action(clock, reply.at))
             return "done"
         case "pause":
             _pause_or_resume(game, reply)
@@ -249,22 +256,19 @@ def handle(game: Xcom, reply: Reply) -> Flow[str]:
     return ""
 
 
-def _set(game: Xcom, clock: Clock) -> None:
-    game.clock.set(0, **asdict(clock))
-
-
 def _pause_or_resume(game: Xcom, reply: Reply) -> None:
     """Pause or resume."""
     clock = game.clock[0]
     new = timed_clock.pause(clock, reply.at) if clock.paused is None else timed_clock.resume(clock, reply.at)
-    _set(game, new)
+    game.clock.swap(0, clock, new)
     says = "The timer stops." if new.paused is not None else "The timer goes on."
     game.tell(says, "timed.pause")
 
 
 def _deadline(game: Xcom, now: int) -> str:
-    new, what = timed_clock.at_zero(game.clock[0], now, grace(game))
-    _set(game, new)
+    clock = game.clock[0]
+    new, what = timed_clock.at_zero(clock, now, grace(game))
+    game.clock.swap(0, clock, new)
     if what == "resumed":
         game.tell("The pause is used up: the timer goes on.", "timed.pause-empty")
     elif what == "expired":

@@ -10,7 +10,7 @@ from xenotable.engine import Ask, Choose, Flow, Pick, Refusal, rule
 from xenotable.games.xcom.content import Effect, card_of
 from xenotable.games.xcom.rules.cards.hand import hand
 from xenotable.games.xcom.rules.cards.ownership import watch_cards
-from xenotable.games.xcom.rules.cards.prices import pay
+from xenotable.games.xcom.rules.cards.prices import pay, spent
 from xenotable.games.xcom.rules.cards.windows import use_refusals
 from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import carry_out, option_refusals
@@ -24,6 +24,7 @@ from xenotable.games.xcom.rules.effects.unit_operations import (
 )
 from xenotable.games.xcom.rules.effects.words import described
 from xenotable.games.xcom.rules.effects.world_operations import ufo_moves, ufo_refusals
+from xenotable.games.xcom.rules.timed.standing import Standing, stands
 from xenotable.games.xcom.rules.units.unit_locations import train_refusals
 from xenotable.games.xcom.state import RESERVE, Xcom
 
@@ -32,14 +33,13 @@ IN_ORDER = "Use {card}? The units move in the order in which you pick them."
 
 
 @rule("timed.watch-cards", neutral=lambda *_: ())
-def watch_asks(game: Xcom, standing: dict[Any, Any]) -> Sequence[Ask[Any]]:
+def watch_asks(game: Xcom, standing: Standing) -> Sequence[Ask[Any]]:
     """An ask to the owner of each watch card; of one that cannot be used now every choice is closed."""
-    game.against = {}  # another moment: what spoke against a card may not speak against it any more
-    key = (game.now.hand, *game.cards)
-    if key not in standing:
-        standing[key] = [_watch_ask(game, seat, card) for seat, card in watch_cards(game)]
-    asks: Sequence[Ask[Any]] = standing[key]
-    return asks
+    return stands(standing, "cards", (game.now.hand, *game.cards), _watch_asks, game)
+
+
+def _watch_asks(game: Xcom) -> Sequence[Ask[Any]]:
+    return [_watch_ask(game, seat, card) for seat, card in watch_cards(game)]
 
 
 def _watch_ask(game: Xcom, seat: int, card: str) -> Ask[Any]:
@@ -86,6 +86,10 @@ class WatchCard:
             known[card] = () if first is None else Reasons(first, reasons)
         return known[card]
 
+    def closed(self) -> bool:
+        """Whether it cannot be used now. Mostly because it is exhausted, which is seen without a look at all else."""
+        return spent(self.game, self.card) or bool(self.against())
+
     def arrow(self, pair: tuple[str, str]) -> str:
         return _arrow(self.game, pair)
 
@@ -99,7 +103,7 @@ def _said(seat: int, card: str, prompt: str = "Use {card}?") -> dict[str, Any]:
 def _use(card: WatchCard) -> Ask[Any]:
     """There is nothing to choose but the use itself."""
     said = _said(card.seat, card.card)
-    return Choose(**said, among=lambda: (USE,), why_not=card.against, label=lambda _: "Use")
+    return Choose(**said, among=lambda: (USE,), why_not=card.against, closed=card.closed, label=lambda _: "Use")
 
 
 def _train(card: WatchCard) -> Ask[Any]:
@@ -108,6 +112,7 @@ def _train(card: WatchCard) -> Ask[Any]:
         **_said(card.seat, card.card),
         among=lambda: recruits(game),
         why_not=lambda unit: card.against() or train_refusals(game, unit),
+        closed=card.closed,
     )
 
 
@@ -117,6 +122,7 @@ def _move_ufo(card: WatchCard) -> Ask[Any]:
         **_said(card.seat, card.card),
         among=lambda: ufo_moves(game, fallen=True),
         why_not=lambda move: card.against() or ufo_refusals(game, *move),
+        closed=card.closed,
         label=card.arrow,
     )
 
@@ -127,6 +133,7 @@ def _choose(card: WatchCard) -> Ask[Any]:
         **_said(card.seat, card.card),
         among=lambda: range(len(effect.options)),
         why_not=lambda i: card.against() or option_refusals(card.game, effect, card.context, i),
+        closed=card.closed,
         label=lambda i: described(effect.options[i]),
     )
 
@@ -134,7 +141,14 @@ def _choose(card: WatchCard) -> Ask[Any]:
 def _cycle_tech(card: WatchCard) -> Ask[Any]:
     game = card.game
     most = min(card.effect.count, game.now.hand)
-    return Pick(**_said(card.seat, card.card), among=lambda: hand(game), least=1, most=most, why_not=card.against)
+    return Pick(
+        **_said(card.seat, card.card),
+        among=lambda: hand(game),
+        least=1,
+        most=most,
+        why_not=card.against,
+        closed=card.closed,
+    )
 
 
 def _assign_unit(card: WatchCard) -> Ask[Any]:
@@ -147,7 +161,7 @@ def _assign_unit(card: WatchCard) -> Ask[Any]:
         why_not=lambda move: card.against() or assign_refusals(game, (move,)),
         legal=lambda orders: assign_refusals(game, orders),
         label=card.arrow,
-        closed=card.against,
+        closed=card.closed,
     )
 
 
@@ -162,7 +176,7 @@ def _move_unit(card: WatchCard) -> Ask[Any]:
         why_not=lambda move: card.against() or unmovable(game, move[0]),
         legal=lambda orders: move_refusals(game, orders),
         label=card.arrow,
-        closed=card.against,
+        closed=card.closed,
     )
 
 
