@@ -15,6 +15,7 @@ from xenotable.rulebook import catalogue
 KERNELS = (
     "xenotable.table.shortest_paths",
     "xenotable.table.roads",
+    "xenotable.table.grid_lines",
     "xenotable.games.xcx.rules.sight",
     "xenotable.games.xcx.kernels",
 )

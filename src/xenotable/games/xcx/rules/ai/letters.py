@@ -19,7 +19,8 @@ from xenotable.games.xcx.rules.ai.attack_values import (
     shot_at,
     strike_at,
 )
-from xenotable.games.xcx.rules.ai.destinations import Destinations, Ranked
+from xenotable.games.xcx.rules.ai.destinations import Destinations
+from xenotable.games.xcx.rules.ai.ranking import Ranked
 from xenotable.games.xcx.rules.engaged.fleeing import best_flight
 from xenotable.games.xcx.rules.missions.points import EXODUS, HIVE
 from xenotable.games.xcx.rules.missions.tasks import workable
