@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 from xenotable.kernels import Rows
 from xenotable.table import grid_lines
@@ -23,39 +24,56 @@ from xenotable.table.zones import bounds
 
 Space = tuple[int, int]
 NOWHERE = (0, 0, 0)
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class WorkedOut(dict[K, V]):
+    """What is worked out when it is first asked for."""
+
+    def __init__(self, make: Callable[[K], V]) -> None:
+        self.make = make
+
+    def __missing__(self, key: K) -> V:
+        found = self[key] = self.make(key)
+        return found
 
 
 class Plan:
     """What all grids of one kind and size share: the centre of every space, which space has it, its neighbours, and
     its number, counted row by row with one space more at either end of a row. By number: its place, its `axes`, the
-    numbers beside it, and for kernels `points` and `steps`: up to eight neighbours, each with the two spaces that a
-    step there squeezes between (number 0: none)."""
+    numbers beside it, and for kernels `points`, and `steps` by whether n // stride is even or odd: how much higher the
+    numbers of up to eight neighbours are, and those of the two spaces that a step there squeezes between (of the
+    neighbour itself, where there are none)."""
 
     __slots__ = (
         "axes", "beside", "centres", "near", "numbered", "numbers", "places", "points", "spaces", "steps", "stride",
     )  # fmt: skip
 
     def __init__(self, kind: type[Spaces], columns: int, rows: int) -> None:
-        every = [(i, j) for i in range(columns) for j in range(rows)]
-        self.centres = {s: kind.middle(s) for s in every}
+        self.centres = {(i, j): kind.middle((i, j)) for i in range(columns) for j in range(rows)}
         self.spaces = {p: s for s, p in self.centres.items()}
-        self.beside = {s: [t for t in kind.around(s) if t in self.centres] for s in every}
-        self.stride = columns + 2
-        self.numbers = {(i, j): (j + 1) * self.stride + i + 1 for i, j in every}
+        self.stride = stride = columns + 2
+        self.numbers = {(i, j): (j + 1) * stride + i + 1 for i, j in self.centres}
         self.places = {self.numbers[s]: p for s, p in self.centres.items()}
-        self.axes = {self.numbers[s]: kind.axes(s) for s in every}
         self.numbered = {p: n for n, p in self.places.items()}
-        self.near = {self.numbers[s]: frozenset([self.numbers[t] for t in near]) for s, near in self.beside.items()}
-        size = self.stride * (rows + 2)
-        steps, points = [[NOWHERE] * 8] * size, [(0.0, 0.0)] * size
-        for s, near in self.beside.items():
-            steps[self.numbers[s]] = [*[self._step(kind, s, t) for t in near], *[NOWHERE] * (8 - len(near))]
-            points[self.numbers[s]] = self.centres[s]
-        self.steps, self.points = Rows(steps), Rows(points)
+        self.axes = {n: kind.axes(s) for s, n in self.numbers.items()}
+        self.beside = WorkedOut[Space, list[Space]](lambda s: [t for t in kind.around(s) if t in self.centres])
+        self.near = WorkedOut[int, frozenset[int]](
+            lambda n: frozenset([self.numbers[t] for t in self.beside[self.spaces[self.places[n]]]])
+        )
+        self.steps = Rows([self._steps(kind, (0, row)) for row in (1, 0)])
+        self.points = Rows([self.places.get(n, (0.0, 0.0)) for n in range(stride * (rows + 2))])
 
-    def _step(self, kind: type[Spaces], s: Space, t: Space) -> tuple[int, int, int]:
-        sides, number = kind.squeezed(s, t), self.numbers
-        return (number[t], number[sides[0]], number[sides[1]]) if sides else (number[t], 0, 0)
+    def _steps(self, kind: type[Spaces], s: Space) -> list[tuple[int, int, int]]:
+        def higher(t: Space) -> int:
+            return (t[1] - s[1]) * self.stride + t[0] - s[0]
+
+        found = []
+        for t in kind.around(s):
+            one, two = kind.squeezed(s, t) or (t, t)
+            found.append((higher(t), higher(one), higher(two)))
+        return [*found, *[NOWHERE] * (8 - len(found))]
 
 
 class Spaces:
@@ -330,9 +348,10 @@ class Spaces:
         groups = (dict.fromkeys([(i + u, j + v), (k + u, m + v)]) for i, j, k, m in met)
         return [tuple(group) for group in groups if all(self.inside(one) for one in group)]
 
-    def numbered(self, mask: int) -> list[int]:
-        """The terrain of the mask by the numbers of the spaces; nothing beyond the table's edge."""
-        found = [0] * (self.plan.stride * (self.rows + 2))
+    def numbered(self, mask: int, beyond: int = 0) -> list[int]:
+        """The terrain of the mask by the numbers of the spaces; these bits beyond the table's edge."""
+        stride, row = self.plan.stride, [beyond, *[0] * self.columns, beyond]
+        found = [beyond] * stride + row * self.rows + [beyond] * stride
         for s, bits in self.forms.items():
             found[self.plan.numbers[s]] = bits & mask
         return found

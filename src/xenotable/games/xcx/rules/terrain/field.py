@@ -70,7 +70,8 @@ class Field:
         self.posts: dict[tuple[bool, float, bool], Iterable[Point]] = {}  # where AI models want to be deployed
         if self.grid is not None:
             self.grid.forget()
-        self.bits: Sequence[int] = Rows(() if self.grid is None else self.grid.numbered(SOLID | HARD | OBSTACLE | SOFT))
+        forms = SOLID | HARD | OBSTACLE | SOFT
+        self.bits: Sequence[int] = Rows(() if self.grid is None else self.grid.numbered(forms, kernels.BEYOND))
         self.numbered: Sequence[int] = Rows(b & MATTERS for b in self.bits)
         parts = self.ground.chosen(MATTERS) if self.grid is None else ()
         self.sighted: tuple[Sighted, ...] = Rows((*p.box, p.bits) for p in parts)
