@@ -1,8 +1,8 @@
 """Ways from space to space, by the numbers of the spaces (`table.grids.Plan`).
 
 `steps` has for even and odd rows up to eight triples: how much higher the number of a neighbour is, and those of the
-two spaces that a step there squeezes between. `taken` are the spaces that are occupied. Steps into `shut` spaces and beyond
-the table's edge are not possible, into Obstacles they cost `double`.
+two spaces that a step there squeezes between. `taken` are the spaces that are occupied. Steps into `shut` spaces and
+beyond the table's edge are not possible, into Obstacles they cost `double`.
 """
 
 from __future__ import annotations

@@ -118,7 +118,7 @@ def can_attack(game: Xcx, model: str, foe: str, card: content.AiCard, ways: Dest
         game, ways.firing(foe, card.prefer), ways
     ):
         return True
-    return bool(strike_at(game, model, foe, card.prefer) and ways.charge(foe))
+    return bool(ways.charge(foe) and strike_at(game, model, foe, card.prefer))
 
 
 def has_firing_position(game: Xcx, firing: Firing, ways: Destinations) -> bool:
