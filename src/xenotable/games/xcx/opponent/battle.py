@@ -4,7 +4,9 @@ mission with the very functions of the rules, and never looks at what it may not
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from heapq import nsmallest
+from itertools import islice
 from operator import eq
 from typing import Any
 
@@ -22,6 +24,7 @@ from xenotable.games.xcx.rules.ai.attack_values import (
 from xenotable.games.xcx.rules.ai.deployment import deployment
 from xenotable.games.xcx.rules.ai.destinations import Destinations
 from xenotable.games.xcx.rules.ai.letters import to_the_edge, wanted_objectives
+from xenotable.games.xcx.rules.ai.ranking import lowest_first
 from xenotable.games.xcx.rules.ai.reactions import worst_spot
 from xenotable.games.xcx.rules.charging import charge_path
 from xenotable.games.xcx.rules.missions.points import HIVE
@@ -29,12 +32,14 @@ from xenotable.games.xcx.rules.modifiers.tables import will_aim
 from xenotable.games.xcx.rules.modifiers.values import MELEE
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import enemies, standing_models
+from xenotable.games.xcx.rules.sight import look
 from xenotable.games.xcx.rules.skills.reach import gap_to
 from xenotable.games.xcx.rules.squad.profiles import profile_of
+from xenotable.games.xcx.rules.terrain.forms import UNSEEN
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.rules.tests import chance_under
 from xenotable.games.xcx.state import NEUTRAL, TABLE, Xcx
-from xenotable.table import Point
+from xenotable.table import Circle, Point
 
 NONE = "none"
 MONSTERS = ("gnasher", "brood-maw")
@@ -75,7 +80,7 @@ def best_shot(game: Xcx, model: str, manner: str, place: Point | None = None) ->
 def best_charge(game: Xcx, model: str) -> tuple[float, str, Sequence[Point]]:
     """(worth, target, path) of the best charge, kept until the table changes: an order and its way are asked for one
     after the other, each in an imagined world in which the activation was written anew."""
-    return reuse(game.shown, ("charge", model), game.open_rows(), _best_charge, game, model, same=eq)
+    return reuse(game.weighed, ("charge", model), game.open_rows(), _best_charge, game, model, same=eq)
 
 
 def _best_charge(game: Xcx, model: str) -> tuple[float, str, Sequence[Point]]:
@@ -106,13 +111,16 @@ def goal_of(game: Xcx, model: str) -> tuple[str, str] | None:
     return (skill, target) if nearer < 2 else None
 
 
-def exposure(game: Xcx, model: str, place: Point) -> float:
+def threats(game: Xcx, model: str) -> list[tuple[str, int]]:
+    """The enemies of a model, and how far they shoot."""
+    return [(foe, max((r for _, r in guns(game, foe, "fire")), default=0)) for foe in enemies(game, model)]
+
+
+def exposure(game: Xcx, here: Circle, foes: Iterable[tuple[str, int]]) -> float:
     """How badly a place can be shot at, roughly: enemies in range that see it, less for cover."""
-    here = type(game.models[model].circle)(place[0], place[1], game.models[model].r)
-    total = 0.0
-    for foe in enemies(game, model):
-        far = max((r for _, r in guns(game, foe, "fire")), default=0)
-        if distance_between(field_of(game), here, game.models[foe].circle) <= far:
+    total, field = 0.0, field_of(game)
+    for foe, far in foes:
+        if distance_between(field, here, game.models[foe]) <= far:
             total += (0.12, 0.07, 0.04)[cover_from(game, foe, here)]
     return total
 
@@ -158,28 +166,48 @@ def plan(game: Xcx, model: str) -> tuple[float, str, str]:
     return best
 
 
-def best_stand(game: Xcx, model: str) -> tuple[float, Point] | None:
-    """Where an Advance leads best: the shot from there, less what can be shot at it."""
-    ways = Destinations(game, model, False)
+def best_stand(game: Xcx, model: str) -> tuple[float, Point, tuple[Point, ...]] | None:
+    """Where an Advance leads best, and the way there: the shot from there, less what can be shot at it. Kept as
+    `best_charge` is: it is asked for with the order, with the time of the shot and with the move."""
+    return reuse(game.weighed, ("stand", model), game.open_rows(), _best_stand, game, model, same=eq)
+
+
+def _best_stand(game: Xcx, model: str) -> tuple[float, Point, tuple[Point, ...]] | None:
     foes = possible_targets(game, model)
     if not foes or not guns(game, model, "advance"):
         return None
+    ways, threat = Destinations(game, model, False), threats(game, model)
     near = min(foes, key=lambda f: math.dist(game.models[f].here, ways.here))
-    points = sorted(ways.around(), key=lambda p: math.dist(p, game.models[near].here))[:LOOKED_AT]
-    shots = sorted(((best_shot_near(game, model, p, near), p) for p in points), reverse=True)[:WEIGHED]
-    graded = [(worth - exposure(game, model, p), p) for worth, p in shots if worth > 0]
-    for worth, p in sorted(graded, reverse=True):
-        if worth <= 0:
+    shots = dict(islice(best_shots(game, ways, near), WEIGHED))
+    stands = lowest_first(
+        [(-worth, (-x, -y)) for (x, y), worth in shots.items()],
+        lambda p: exposure(game, ways.at((-p[0], -p[1])), threat) - shots[-p[0], -p[1]],
+    )
+    for worth, (x, y) in stands:
+        if worth >= 0:
             return None
-        if ways.path(p) is not None:
-            return (worth, p)
+        if (path := ways.path((-x, -y))) is not None:
+            return (-worth, (-x, -y), path)
     return None
 
 
-def best_shot_near(game: Xcx, model: str, p: Point, foe: str) -> float:
-    row = game.models[model]
-    found = shot_at(game, model, foe, "advance", NONE, type(row.circle)(p[0], p[1], row.r))
-    return harm(game, foe, found[0]) if found else 0.0
+def best_shots(game: Xcx, ways: Destinations, foe: str) -> Iterator[tuple[Point, float]]:
+    """The places near an enemy from which a shot at it is worth something, the best first, of equals that with the
+    higher coordinates."""
+    there, field, firing = game.models[foe], field_of(game), ways.firing(foe, NONE)
+    points = sorted(ways.around(), key=lambda p, here=there.here: math.dist(p, here))[:LOOKED_AT]  # type: ignore[misc]
+    gaps = {p: field.distance(ways.at(p), there) for p in points}
+
+    def worth(p: Point) -> float | None:
+        x, y = -p[0], -p[1]
+        cover = look(field, ways.at((x, y)), there)
+        shot = firing.at(gaps[x, y], cover) if cover != UNSEEN else None
+        return -harm(game, foe, shot[0]) if shot else None
+
+    most = [(-harm(game, foe, firing.most(far)), (-x, -y)) for (x, y), far in gaps.items() if far <= firing.far]
+    for found, (x, y) in lowest_first([one for one in most if one[0] < 0], worth):
+        if found < 0:
+            yield (-x, -y), -found
 
 
 # ---- answers in a battle ---------------------------------------------------------------------------------------------
@@ -225,8 +253,9 @@ def move(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     id = ask.pieces[0].on
     if not ask.modes and ask.pieces[0].budget < 2 * profile_of(game, id).mobility:
         spot = best_stand(game, id)
-        path = Destinations(game, id, False).path(spot[1]) if spot else None
-        return (Moved({id: path}), "A good shot and little exposure.") if path else (Moved(), "It stands well here.")
+        if spot is None or not spot[2]:
+            return Moved(), "It stands well here."
+        return Moved({id: spot[2]}), "A good shot and little exposure."
     charge = best_charge(game, id) if ask.modes else (0.0, "", ())
     goal = goal_of(game, id)
     if game.models[id].core:
@@ -265,19 +294,13 @@ def mode_of(ask: Any) -> str:
 
 def towards(game: Xcx, model: str, target: str, ask: Any) -> Advice:
     """As near to something as a Run leads, in cover where that costs little."""
-    ways, field = Destinations(game, model, True), field_of(game)
-
-    def gap(p: Point) -> float:
-        c = ways.at(p)
-        if target in game.things:
-            return max(1.0, field.to_thing(c, game.things[target]))
-        return max(
-            1.0 if game.models[target].side >= NEUTRAL else 8.0, distance_between(field, c, game.models[target].circle)
-        )
-
-    close = sorted(ways.around(), key=lambda p: (gap(p), p))[:WEIGHED]
-    graded = sorted((gap(p) + 4 * exposure(game, model, p), p) for p in close)
-    spot = ways.first([p for _, p in graded])
+    ways, thing, threat = Destinations(game, model, True), game.things.get(target), threats(game, model)
+    enough = 1.0 if thing is not None or game.models[target].side >= NEUTRAL else 8.0
+    measured = ways.all_measured(game.models[target].circle if thing is None else thing)
+    close = nsmallest(WEIGHED, [(far if far > enough else enough, p) for far, p in measured])
+    gaps = {p: far for far, p in close}
+    graded = lowest_first(close, lambda p: gaps[p] + 4 * exposure(game, ways.at(p), threat))
+    spot = ways.first(p for _, p in graded)
     path = ways.path(spot) if spot is not None else None
     return Moved({model: path} if path else {}, mode_of(ask)), f"On to {game.name(target)}."
 

@@ -130,12 +130,24 @@ class Destinations:
         """How far each of the points is from an objective object."""
         if self.grid is not None:
             return self._steps(self.grid, self.field.thing_spaces(thing))
-        piece = object_piece("object", thing.kind, thing.x, thing.y, thing.w, thing.h)
+        return [far for far, _ in self._measured_to_thing(self._spots, thing)]
+
+    def _measured_to_thing(self, points: Iterable[Point], thing: Thing) -> list[Far]:
+        """Points of an open table, each with its distance from an objective object."""
+        piece, r = object_piece("object", thing.kind, thing.x, thing.y, thing.w, thing.h), self.circle.r
         if piece.disc is None:
-            return [to_piece(self.at(p), piece) for p in self._spots]
+            return [(to_piece(self.at(p), piece), p) for p in points]
         cx, cy, far = piece.disc
-        rough = [math.sqrt((x - cx) ** 2 + (y - cy) ** 2) - far for x, y in self._spots]
-        return [max(0.0, max(0.0, d) - self.circle.r) for d in rough]
+        rough = [(math.sqrt((p[0] - cx) ** 2 + (p[1] - cy) ** 2) - far, p) for p in points]
+        return [(max(0.0, max(0.0, d) - r), p) for d, p in rough]
+
+    def all_measured(self, to: Circle | Thing) -> Iterable[Far]:
+        """All points within the allowance, whatever stands there, each with its distance from a base or an object."""
+        if self.grid is not None:
+            gaps = self.gaps_to_thing(to) if isinstance(to, Thing) else self.gaps(to)
+            return zip(gaps, self._spots, strict=True)
+        points = self._lattice(0.0)
+        return self._measured_to_thing(points, to) if isinstance(to, Thing) else self._measured(points, to)
 
     def _steps(self, grid: Squares | Hexes, goals: Sequence[Space]) -> Sequence[float]:
         """How far each of the points is from the nearest of some spaces."""

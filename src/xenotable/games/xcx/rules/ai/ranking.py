@@ -58,3 +58,18 @@ class Outward(Ranked[Far]):
                 return True
             self.add(self.places(first[2]))
         return False
+
+
+def lowest_first(
+    least: Iterable[tuple[float, Point]], grade: Callable[[Point], float | None]
+) -> Iterator[tuple[float, Point]]:
+    """Places by their grade, the lowest first, of equals the one with the lower coordinates. `least` is what the grade
+    of each can be at least: it is looked at closely when its turn could come, and None leaves it out."""
+    heap = [(estimate, p, False) for estimate, p in least]
+    heapq.heapify(heap)
+    while heap:
+        found, p, sure = heapq.heappop(heap)
+        if sure:
+            yield found, p
+        elif (exact := grade(p)) is not None:
+            heapq.heappush(heap, (exact, p, True))
