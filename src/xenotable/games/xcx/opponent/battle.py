@@ -32,6 +32,7 @@ from xenotable.games.xcx.rules.modifiers.tables import will_aim
 from xenotable.games.xcx.rules.modifiers.values import MELEE
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import enemies, standing_models
+from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.sight import look
 from xenotable.games.xcx.rules.skills.reach import gap_to
 from xenotable.games.xcx.rules.squad.profiles import profile_of
@@ -96,6 +97,12 @@ def _best_charge(game: Xcx, model: str) -> tuple[float, str, Sequence[Point]]:
     return best
 
 
+def most_of_charge(game: Xcx, model: str) -> float:
+    """What a charge can be worth at most, whatever stands in its way."""
+    blows = ((foe, strike_at(game, model, foe, NONE)) for foe in possible_targets(game, model))
+    return max((harm(game, foe, blow[0]) for foe, blow in blows if blow), default=0.0)
+
+
 def goal_of(game: Xcx, model: str) -> tuple[str, str] | None:
     """The objective that this model is the best for: nobody of its side is clearly nearer to it."""
     aims = wanted_objectives(game, model)
@@ -148,16 +155,15 @@ def plan(game: Xcx, model: str) -> tuple[float, str, str]:
     worth, _, foe = best_shot(game, model, "fire")
     if foe:
         options.append((worth, "fire", f"A shot at {game.name(foe)} is worth most."))
-    spot = best_stand(game, model)
-    if spot is not None and spot[0] > 0:
-        options.append((spot[0], "advance", "A better place to shoot from is near."))
-    charge = best_charge(game, model)
-    if charge[1]:
-        options.append((charge[0] - 0.15, "run", f"{game.name(charge[1])} can be struck down."))
     if guns(game, model, "react"):
         options.append((0.12, "overwatch", "Let them come."))
     if not foe and game.setup.mission != HIVE:
         options.append((0.15, "run", "Closer to the enemy."))
+    enough = max(options)[0]  # what cannot be worth that is not looked for
+    if most_of_stand(game, model) >= enough and (spot := best_stand(game, model)) is not None:
+        options.append((spot[0], "advance", "A better place to shoot from is near."))
+    if most_of_charge(game, model) - 0.15 >= enough and (charge := best_charge(game, model))[1]:
+        options.append((charge[0] - 0.15, "run", f"{game.name(charge[1])} can be struck down."))
     best = max(options)
     if row.markers:
         value = chance_under(will_aim(game, model).value)
@@ -172,12 +178,27 @@ def best_stand(game: Xcx, model: str) -> tuple[float, Point, tuple[Point, ...]] 
     return reuse(game.weighed, ("stand", model), game.open_rows(), _best_stand, game, model, same=eq)
 
 
+def most_of_stand(game: Xcx, model: str) -> float:
+    """What the shot of an Advance can be worth at most, whatever can be seen on the way."""
+    near = nearest_target(game, model)
+    if not near or not guns(game, model, "advance"):
+        return 0.0
+    ways = Destinations(game, model, False)
+    least = field_of(game).distance(ways.circle, game.models[near]) - ways.far - TOL
+    return harm(game, near, ways.firing(near, NONE).most_from(max(0.0, least)))
+
+
+def nearest_target(game: Xcx, model: str) -> str:
+    """The enemy that an Advance is about; "" if there is none."""
+    here = game.models[model].here
+    return min(possible_targets(game, model), key=lambda f: math.dist(game.models[f].here, here), default="")
+
+
 def _best_stand(game: Xcx, model: str) -> tuple[float, Point, tuple[Point, ...]] | None:
-    foes = possible_targets(game, model)
-    if not foes or not guns(game, model, "advance"):
+    near = nearest_target(game, model)
+    if not near or not guns(game, model, "advance"):
         return None
     ways, threat = Destinations(game, model, False), threats(game, model)
-    near = min(foes, key=lambda f: math.dist(game.models[f].here, ways.here))
     shots = dict(islice(best_shots(game, ways, near), WEIGHED))
     stands = lowest_first(
         [(-worth, (-x, -y)) for (x, y), worth in shots.items()],
