@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from heapq import nsmallest
 from itertools import islice
 from operator import eq
 from typing import Any
@@ -26,7 +25,7 @@ from xenotable.games.xcx.rules.ai.destinations import Destinations
 from xenotable.games.xcx.rules.ai.letters import to_the_edge, wanted_objectives
 from xenotable.games.xcx.rules.ai.ranking import lowest_first
 from xenotable.games.xcx.rules.ai.reactions import worst_spot
-from xenotable.games.xcx.rules.charging import charge_path
+from xenotable.games.xcx.rules.charging import charge_path, charge_reach
 from xenotable.games.xcx.rules.missions.points import HIVE
 from xenotable.games.xcx.rules.modifiers.tables import will_aim
 from xenotable.games.xcx.rules.modifiers.values import MELEE
@@ -45,6 +44,7 @@ from xenotable.table import Circle, Point
 NONE = "none"
 MONSTERS = ("gnasher", "brood-maw")
 LOOKED_AT = 48  # end points that a shot is looked for from
+TEMPTING = 0.8  # a charge worth more than this goes before any objective
 WEIGHED = 10  # the best of them, weighed against what can shoot back
 
 
@@ -86,21 +86,24 @@ def best_charge(game: Xcx, model: str) -> tuple[float, str, Sequence[Point]]:
 
 def _best_charge(game: Xcx, model: str) -> tuple[float, str, Sequence[Point]]:
     best: tuple[float, str, Sequence[Point]] = (0.0, "", ())
-    for foe in possible_targets(game, model):
-        blow = strike_at(game, model, foe, NONE)
-        if game.models[foe].unit in MONSTERS:  # let them come; whoever runs into a nest does not run home
-            continue
-        if blow and harm(game, foe, blow[0]) > best[0] + 0.1:
+    for worth, foe in blows_in_reach(game, model):
+        if worth > best[0] + 0.1:
             way = charge_path(game, model, foe)
             if way:
-                best = (harm(game, foe, blow[0]), foe, way)
+                best = (worth, foe, way)
     return best
 
 
-def most_of_charge(game: Xcx, model: str) -> float:
-    """What a charge can be worth at most, whatever stands in its way."""
-    blows = ((foe, strike_at(game, model, foe, NONE)) for foe in possible_targets(game, model))
-    return max((harm(game, foe, blow[0]) for foe, blow in blows if blow), default=0.0)
+def blows_in_reach(game: Xcx, model: str) -> Iterator[tuple[float, str]]:
+    """What a blow at each enemy within a charge would be worth, whatever stands in its way."""
+    row, distance, far = game.models[model], field_of(game).distance, charge_reach(game, model) + TOL
+    for foe in possible_targets(game, model):
+        t = game.models[foe]
+        if distance(row, t) > far or t.unit in MONSTERS:  # let them come; whoever runs into a nest does not run home
+            continue
+        blow = strike_at(game, model, foe, NONE)
+        if blow:
+            yield harm(game, foe, blow[0]), foe
 
 
 def goal_of(game: Xcx, model: str) -> tuple[str, str] | None:
@@ -162,7 +165,10 @@ def plan(game: Xcx, model: str) -> tuple[float, str, str]:
     enough = max(options)[0]  # what cannot be worth that is not looked for
     if most_of_stand(game, model) >= enough and (spot := best_stand(game, model)) is not None:
         options.append((spot[0], "advance", "A better place to shoot from is near."))
-    if most_of_charge(game, model) - 0.15 >= enough and (charge := best_charge(game, model))[1]:
+    if (
+        max(blows_in_reach(game, model), default=(0.0, ""))[0] - 0.15 >= enough
+        and (charge := best_charge(game, model))[1]
+    ):
         options.append((charge[0] - 0.15, "run", f"{game.name(charge[1])} can be struck down."))
     best = max(options)
     if row.markers:
@@ -277,11 +283,12 @@ def move(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
         if spot is None or not spot[2]:
             return Moved(), "It stands well here."
         return Moved({id: spot[2]}), "A good shot and little exposure."
-    charge = best_charge(game, id) if ask.modes else (0.0, "", ())
-    goal = goal_of(game, id)
     if game.models[id].core:
         return homeward(game, id)
-    if goal is not None and not (charge[1] and charge[0] > 0.8):
+    goal = goal_of(game, id)
+    most = max(blows_in_reach(game, id), default=(0.0, ""))[0] if ask.modes else 0.0
+    charge = best_charge(game, id) if most > (0.0 if goal is None else TEMPTING) else (0.0, "", ())
+    if goal is not None and charge[0] <= TEMPTING:
         return towards(game, id, goal[1], ask)
     if charge[1]:
         return Moved({id: tuple(charge[2])}, "charge"), f"It charges {game.name(charge[1])}."
@@ -317,8 +324,7 @@ def towards(game: Xcx, model: str, target: str, ask: Any) -> Advice:
     """As near to something as a Run leads, in cover where that costs little."""
     ways, thing, threat = Destinations(game, model, True), game.things.get(target), threats(game, model)
     enough = 1.0 if thing is not None or game.models[target].side >= NEUTRAL else 8.0
-    measured = ways.all_measured(game.models[target].circle if thing is None else thing)
-    close = nsmallest(WEIGHED, [(far if far > enough else enough, p) for far, p in measured])
+    close = ways.closest(game.models[target].circle if thing is None else thing, enough, WEIGHED)
     gaps = {p: far for far, p in close}
     graded = lowest_first(close, lambda p: gaps[p] + 4 * exposure(game, ways.at(p), threat))
     spot = ways.first(p for _, p in graded)

@@ -141,14 +141,6 @@ class Destinations:
         rough = [(math.sqrt((p[0] - cx) ** 2 + (p[1] - cy) ** 2) - far, p) for p in points]
         return [(max(0.0, max(0.0, d) - r), p) for d, p in rough]
 
-    def all_measured(self, to: Circle | Thing) -> Iterable[Far]:
-        """All points within the allowance, whatever stands there, each with its distance from a base or an object."""
-        if self.grid is not None:
-            gaps = self.gaps_to_thing(to) if isinstance(to, Thing) else self.gaps(to)
-            return zip(gaps, self._spots, strict=True)
-        points = self._lattice(0.0)
-        return self._measured_to_thing(points, to) if isinstance(to, Thing) else self._measured(points, to)
-
     def _steps(self, grid: Squares | Hexes, goals: Sequence[Space]) -> Sequence[float]:
         """How far each of the points is from the nearest of some spaces."""
         found, numbers = list[int](), grid.plan.numbers
@@ -162,24 +154,41 @@ class Destinations:
     def nearby(self, to: Circle, limit: float) -> Iterable[Far]:
         """The points at most so far from a base, the nearest first, with their distance."""
         if self.grid is None:
-            return self._outward(to, limit, rounded=False)
+            return self._outward(to, self._room, limit)
         return Ranked([one for one in zip(self.gaps(to), self._spots, strict=True) if one[0] <= limit])
 
     def nearer(self, to: Circle, than: float) -> Iterable[Far]:
         """The points less far from a base than that, the nearest first, with their distance to 6 digits."""
         limit = math.nextafter(than, -math.inf)
-        return self._outward(to, limit, rounded=True) if self.grid is None else self.nearby(to, limit)
+        return self._outward(to, self._room, limit, rounded=True) if self.grid is None else self.nearby(to, limit)
 
-    def _outward(self, to: Circle, limit: float, rounded: bool) -> Outward:
-        """Points of an open table by their distance from a base."""
-        reach, columns, (x, y) = self._reach, self.field.columns(self._room), self.here
+    def closest(self, to: Circle | Thing, enough: float, count: int) -> list[Far]:
+        """So many of all points within the allowance, whatever stands there, the nearest to a base or an object first,
+        with their distance; what is near enough counts as there."""
+        order: Iterable[Far]
+        if self.grid is None:
+            order = self._outward(to, 0.0)
+        else:
+            gaps = self.gaps_to_thing(to) if isinstance(to, Thing) else self.gaps(to)
+            order = Ranked([*zip(gaps, self._spots, strict=True)])
+        found = list[Far]()
+        for far, p in order:
+            if far > enough and len(found) >= count:
+                break
+            found.append((max(far, enough), p))
+        return sorted(found)[:count]
+
+    def _outward(self, to: Circle | Thing, r: float, limit: float = math.inf, rounded: bool = False) -> Outward:
+        """Points of an open table by their distance from something."""
+        reach, columns, (x, y) = self._reach, self.field.columns(r), self.here
 
         def within(points: Iterable[Point]) -> list[Far]:
-            found = self._measured(points, to)
+            found = self._measured_to_thing(points, to) if isinstance(to, Thing) else self._measured(points, to)
             return [one for d, p in found if (one := (round(d, 6) if rounded else d, p))[0] <= limit]
 
-        # In a column nothing is nearer than the place beside the base, or the end of the column towards it.
-        tips = [(i + 0.5, min(max(to.y, y - half), y + half)) for i, half in reach.items()]
+        # In a column nothing is nearer than the place beside it, or the end of the column towards it.
+        middle = to.y + to.h / 2.0 if isinstance(to, Thing) else to.y
+        tips = [(i + 0.5, min(max(middle, y - half), y + half)) for i, half in reach.items()]
         least = [(far, int(p[0])) for far, p in within(tips)]
         found = Outward(least, lambda i: within(self._in_reach(columns[i], reach[i])))
         if x % 1.0 != 0.5 or self.here not in columns[int(x)][1]:
