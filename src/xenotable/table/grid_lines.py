@@ -6,8 +6,6 @@ runs exactly along a border or through a corner. All of it is decided in whole n
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from xenotable.kernels import kernel, load
 
 Crossed = list[tuple[int, int, int, int]]  # columns and rows of two spaces
@@ -18,42 +16,27 @@ def use_compiled() -> None:
     load(__name__)
 
 
+@kernel("(i8, i8, i8)")
 def square_line(row: int, column: int, other: int) -> Crossed:
-    """The line over squares from space (0, row) to space (column, other). All of them are turned or mirrored lines into
-    the first eighth: `slanted_steps`."""
+    """The line over squares from space (0, row) to space (column, other). Borders lie at odd multiples of half a side;
+    the next one of columns comes before that of rows, after it, or with it: in a corner."""
     far, high = abs(column), abs(other - row)
     east, north = 1 if column > 0 else -1, 1 if other > row else -1
-    met: Crossed = []
-    for u, v, corner in slanted_steps(max(far, high), min(far, high)):
-        if far < high:
-            u, v = v, u
-        i, j = u * east, row + v * north
-        if corner:  # the space crossed to along the row and the one along the column: left of the line, right of it
-            above, beside = (i, j + north), (i + east, j)
-            met.append((*above, *beside) if east == north else (*beside, *above))
-        else:
-            met.append((i, j, i, j))
-    return met
-
-
-@lru_cache(maxsize=8192)
-def slanted_steps(far: int, high: int) -> tuple[tuple[int, int, bool], ...]:
-    """What the line meets that leads so many columns and so many rows further, by columns and rows crossed: a space, or
-    the corner beyond a space. Borders lie at odd multiples of half a side; the next one of columns comes before that of
-    rows, after it, or with it."""
-    u = v = 0
-    met: list[tuple[int, int, bool]] = []
+    met = [(0, 0, 0, 0) for _ in range(0)]
+    u = v = 0  # columns and rows crossed
     while u < far or v < high:
         turn = (2 * u + 1) * high - (2 * v + 1) * far
-        if turn == 0:
-            met.append((u, v, True))
+        i, j = u * east, row + v * north
+        if turn == 0:  # the space on the left of the line, and the one on its right
+            met.append((i, j + north, i + east, j) if east == north else (i + east, j, i, j + north))
         if turn <= 0:
             u += 1
         if turn >= 0:
             v += 1
         if u < far or v < high:
-            met.append((u, v, False))
-    return tuple(met)
+            i, j = u * east, row + v * north
+            met.append((i, j, i, j))
+    return met
 
 
 CORNERS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))

@@ -94,8 +94,12 @@ class Roads:
         walk, most, (sx, sy), (gx, gy) = self.walk, self.limit + TOLERANCE, self.start, goal
         if self._bends is None:
             around = bends(walk, self.limit, walk.ways_off()[1])
-            found = [(*n, far(self.start, n), ring) for n, ring in around.items()]
-            self._bends = Rows(sorted([b for b in found if b[2] <= most and b[:2] != self.start]))
+            found = [
+                (x, y, d, ring)
+                for (x, y), ring in around.items()
+                if (d := math.sqrt((sx - x) * (sx - x) + (sy - y) * (sy - y))) <= most and (x != sx or y != sy)
+            ]
+            self._bends = Rows(sorted(found))
         slow, crossing, least, *_ = tolls_of(walk.ground, walk.costs)
         asked = *walk.obstacles(), slow, crossing, least, self._bends, sx, sy, gx, gy, most, self.eager
         over = go_round(*asked)

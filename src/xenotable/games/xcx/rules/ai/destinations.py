@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from xenotable.engine import rule
 from xenotable.games.xcx.rules.ai.attack_values import Firing
-from xenotable.games.xcx.rules.ai.ranking import Far, Outward, Ranked
+from xenotable.games.xcx.rules.ai.ranking import Far, Grouped, Ranked
 from xenotable.games.xcx.rules.charging import charge_path
 from xenotable.games.xcx.rules.grid.objects import object_piece
 from xenotable.games.xcx.rules.movement.positions import allowance, occupied_spaces, stands, walker
@@ -36,6 +36,7 @@ class Destinations:
         self.known: dict[Point, tuple[Point, ...] | None] = {}
         self.measured: dict[tuple[float, float, float], Sequence[float]] = {}
         self.shots: dict[str, Firing] = {}
+        self.banded: dict[str, dict[float, list[tuple[Point, float]]]] = {}
         self.charges: dict[str, Sequence[Point] | None] = {}
 
     # ---- places ------------------------------------------------------------------------------------------------------
@@ -178,7 +179,7 @@ class Destinations:
             found.append((max(far, enough), p))
         return sorted(found)[:count]
 
-    def _outward(self, to: Circle | Thing, r: float, limit: float = math.inf, rounded: bool = False) -> Outward:
+    def _outward(self, to: Circle | Thing, r: float, limit: float = math.inf, rounded: bool = False) -> Grouped[Far]:
         """Points of an open table by their distance from something."""
         reach, columns, (x, y) = self._reach, self.field.columns(r), self.here
 
@@ -189,8 +190,8 @@ class Destinations:
         # In a column nothing is nearer than the place beside it, or the end of the column towards it.
         middle = to.y + to.h / 2.0 if isinstance(to, Thing) else to.y
         tips = [(i + 0.5, min(max(middle, y - half), y + half)) for i, half in reach.items()]
-        least = [(far, int(p[0])) for far, p in within(tips)]
-        found = Outward(least, lambda i: within(self._in_reach(columns[i], reach[i])))
+        groups = [(far, (), int(p[0])) for far, p in within(tips)]
+        found = Grouped[Far](groups, lambda i: within(self._in_reach(columns[i], reach[i])))
         if x % 1.0 != 0.5 or self.here not in columns[int(x)][1]:
             found.add(within([self.here]))
         return found
@@ -213,14 +214,26 @@ class Destinations:
     def prospects(self, firing: Firing, covered: bool, least: float) -> Iterable[Prospect]:
         """The points from which a shot may be worth something, and at least so much: what it is worth at most (below
         0), how much cover there can be at most (below 0), how far it is there, the point, how far from the target."""
-        gaps, found = self.gaps(self.game.models[firing.target].circle), list[Prospect]()
-        field, here, most = self.field, self.here, firing.most
-        for p, far in zip(self._spots, gaps, strict=True):
-            if far <= firing.far and (worth := most(far)) > 0.0 and (worth := round(worth, 9)) >= least:
-                own = shade(field, self.at(p))
+
+        def graded(worth: float) -> Iterator[Prospect]:
+            for p, far in bands[worth]:
+                own = shade(self.field, self.at(p))
                 if own or not covered:
-                    found.append((-worth, -own, round(math.dist(p, here), 6), p, far))
-        return Ranked(found)
+                    yield (-worth, -own, round(math.dist(p, self.here), 6), p, far)
+
+        bands = self._bands(firing)
+        return Grouped[Prospect]([(-worth, -math.inf, worth) for worth in bands if worth >= least], graded)
+
+    def _bands(self, firing: Firing) -> dict[float, list[tuple[Point, float]]]:
+        """The points from which a shot may be worth something, by what it is worth at most; and how far from the target
+        they are."""
+        if firing.target not in self.banded:
+            found = self.banded[firing.target] = dict[float, list[tuple[Point, float]]]()
+            limit, most = firing.far, firing.most
+            for p, far in zip(self._spots, self.gaps(self.game.models[firing.target].circle), strict=True):
+                if far <= limit and (worth := most(far)) > 0.0:
+                    found.setdefault(round(worth, 9), []).append((p, far))
+        return self.banded[firing.target]
 
     def shaded(self) -> Iterable[Point]:
         """The points where there may be cover."""

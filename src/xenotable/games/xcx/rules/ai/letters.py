@@ -45,13 +45,14 @@ Options = tuple[str, tuple[tuple[float, ...], ...], str, str]
 @rule("ai.priority-meanings", neutral=lambda game, model, foe, priority: 0.0)
 def measure(game: Xcx, model: str, foe: str, priority: str) -> float:
     """The figure that a priority wants low."""
+    if priority == "weakest":
+        return profile_of(game, foe).cost
+    if priority == "strongest":
+        return -profile_of(game, foe).cost
     row = game.models[foe]
     if priority in ("closest", "furthest"):
         gap = math.floor(distance_between(field_of(game), game.models[model], row) + TOL)
         return gap if priority == "closest" else -gap
-    if priority in ("weakest", "strongest"):
-        cost = profile_of(game, foe).cost
-        return cost if priority == "weakest" else -cost
     if priority == "wounded" and acts("damage.wounded"):
         return -(row.full - row.wounds)
     return -row.wounds

@@ -34,18 +34,18 @@ class Ranked(Generic[G]):
         return True
 
 
-class Outward(Ranked[Far]):
-    """Places by their distance. They come in columns; `columns` says of each how near its places are at least, and
-    `places` gives them with their distances when one of them may be the next."""
+class Grouped(Ranked[G]):
+    """Graded places in groups: a group is graded when it may hold the next place. `groups` names them, each after two
+    figures that come before the grades of all its places."""
 
-    def __init__(self, columns: Iterable[tuple[float, int]], places: Callable[[int], list[Far]]) -> None:
+    def __init__(self, groups: Iterable[tuple[float, Any, Any]], graded: Callable[[Any], Iterable[G]]) -> None:
         super().__init__([])
-        self.rest = [(least, (), i) for least, i in columns]  # sorted before every place at that distance
+        self.rest = [*groups]
         heapq.heapify(self.rest)
-        self.places = places
+        self.graded = graded
 
-    def add(self, places: Iterable[Far]) -> None:
-        """Puts places among them that are in no column."""
+    def add(self, places: Iterable[G]) -> None:
+        """Puts places among them that are in no group."""
         for place in places:
             heapq.heappush(self.rest, place)
 
@@ -53,10 +53,10 @@ class Outward(Ranked[Far]):
         rest = self.rest
         while rest:
             first = heapq.heappop(rest)
-            if len(first) == 2:
+            if len(first) != 3:  # places have two or five
                 self.known.append(first)
                 return True
-            self.add(self.places(first[2]))
+            self.add(self.graded(first[2]))
         return False
 
 
