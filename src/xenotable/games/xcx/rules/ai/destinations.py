@@ -127,11 +127,13 @@ class Destinations:
             for p in points
         ]
 
-    def gaps_to_thing(self, thing: Thing) -> Sequence[float]:
-        """How far each of the points is from an objective object."""
-        if self.grid is not None:
-            return self._steps(self.grid, self.field.thing_spaces(thing))
-        return [far for far, _ in self._measured_to_thing(self._spots, thing)]
+    def _gaps_from(self, to: Circle | Thing) -> Sequence[float]:
+        """How far each of the points of a grid is from a base or an objective object."""
+        assert self.grid is not None
+        return self._steps(self.grid, self.field.thing_spaces(to)) if isinstance(to, Thing) else self.gaps(to)
+
+    def _measured_from(self, points: Iterable[Point], to: Circle | Thing) -> list[Far]:
+        return self._measured_to_thing(points, to) if isinstance(to, Thing) else self._measured(points, to)
 
     def _measured_to_thing(self, points: Iterable[Point], thing: Thing) -> list[Far]:
         """Points of an open table, each with its distance from an objective object."""
@@ -170,8 +172,7 @@ class Destinations:
         if self.grid is None:
             order = self._outward(to, 0.0)
         else:
-            gaps = self.gaps_to_thing(to) if isinstance(to, Thing) else self.gaps(to)
-            order = Ranked([*zip(gaps, self._spots, strict=True)])
+            order = Ranked([*zip(self._gaps_from(to), self._spots, strict=True)])
         found = list[Far]()
         for far, p in order:
             if far > enough and len(found) >= count:
@@ -181,30 +182,40 @@ class Destinations:
 
     def _outward(self, to: Circle | Thing, r: float, limit: float = math.inf, rounded: bool = False) -> Grouped[Far]:
         """Points of an open table by their distance from something."""
-        reach, columns, (x, y) = self._reach, self.field.columns(r), self.here
 
         def within(points: Iterable[Point]) -> list[Far]:
-            found = self._measured_to_thing(points, to) if isinstance(to, Thing) else self._measured(points, to)
+            found = self._measured_from(points, to)
             return [one for d, p in found if (one := (round(d, 6) if rounded else d, p))[0] <= limit]
 
-        # In a column nothing is nearer than the place beside it, or the end of the column towards it.
-        middle = to.y + to.h / 2.0 if isinstance(to, Thing) else to.y
-        tips = [(i + 0.5, min(max(middle, y - half), y + half)) for i, half in reach.items()]
-        groups = [(far, (), int(p[0])) for far, p in within(tips)]
-        found = Grouped[Far](groups, lambda i: within(self._in_reach(columns[i], reach[i])))
-        if x % 1.0 != 0.5 or self.here not in columns[int(x)][1]:
-            found.add(within([self.here]))
-        return found
+        groups = [((far, ()), int(p[0])) for far, p in within(self._tips(to))]
+        return Grouped(groups, lambda i: within(self._column(i, r)), within(self._stands_apart(r)))
 
-    def about(self, gaps: Sequence[float], close: float) -> Iterable[tuple[float, float, Point]]:
+    def _tips(self, to: Circle | Thing) -> list[Point]:
+        """The nearest that each column within the allowance can come to something: beside it, or at its end."""
+        y, middle = self.here[1], to.y + to.h / 2.0 if isinstance(to, Thing) else to.y
+        return [(i + 0.5, min(max(middle, y - half), y + half)) for i, half in self._reach.items()]
+
+    def _column(self, i: int, r: float) -> list[Point]:
+        return self._in_reach(self.field.columns(r)[i], self._reach[i])
+
+    def _stands_apart(self, r: float) -> list[Point]:
+        """The present position, if it is in no column."""
+        x, _ = self.here
+        return [] if x % 1.0 == 0.5 and self.here in self.field.columns(r)[int(x)][1] else [self.here]
+
+    def about(self, to: Circle | Thing, close: float) -> Iterable[tuple[float, float, Point]]:
         """The points by their distance from something, where what is close enough counts as there, and by that from
         the model itself."""
-        return Ranked(
-            [
-                (0.0 if d <= close else round(d, 6), round(math.dist(p, self.here), 6), p)
-                for d, p in zip(gaps, self._spots, strict=True)
-            ]
-        )
+
+        def graded(measured: Iterable[Far]) -> list[tuple[float, float, Point]]:
+            here, far = self.here, math.dist
+            return [(0.0 if d <= close else round(d, 6), round(far(p, here), 6), p) for d, p in measured]
+
+        if self.grid is not None:
+            return Ranked(graded(zip(self._gaps_from(to), self._spots, strict=True)))
+        groups = [((d, -1.0), int(p[0])) for d, _, p in graded(self._measured_from(self._tips(to), to))]
+        alone = graded(self._measured_from(self._stands_apart(self._room), to))
+        return Grouped(groups, lambda i: graded(self._measured_from(self._column(i, self._room), to)), alone)
 
     def farthest(self, foes: Sequence[Circle]) -> Iterable[Far]:
         """The points by their distance from the nearest of some bases, below 0, the farthest first."""
@@ -222,7 +233,7 @@ class Destinations:
                     yield (-worth, -own, round(math.dist(p, self.here), 6), p, far)
 
         bands = self._bands(firing)
-        return Grouped[Prospect]([(-worth, -math.inf, worth) for worth in bands if worth >= least], graded)
+        return Grouped([((-worth, -math.inf), worth) for worth in bands if worth >= least], graded)
 
     def _bands(self, firing: Firing) -> dict[float, list[tuple[Point, float]]]:
         """The points from which a shot may be worth something, by what it is worth at most; and how far from the target

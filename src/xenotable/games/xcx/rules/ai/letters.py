@@ -348,8 +348,7 @@ def machine_in_reach(game: Xcx, model: str) -> str:
 def nearest_place(game: Xcx, model: str, target: str, reckless: bool) -> tuple[Point | None, Destinations]:
     """Adjacent if the allowance suffices; else near, in cover from the nearest enemy if that costs at most 2 Range."""
     ways, thing = Destinations(game, model, True), game.things.get(target)
-    gaps = ways.gaps(game.models[target].circle) if thing is None else ways.gaps_to_thing(thing)
-    graded = ways.about(gaps, REACH + TOL)
+    graded = ways.about(game.models[target].circle if thing is None else thing, REACH + TOL)
     best = next(((g, p) for g, _, p in graded if ways.path(p) is not None), None)
     foes = enemies(game, model)
     if best is None or reckless or not foes:

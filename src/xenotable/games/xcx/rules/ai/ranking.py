@@ -34,29 +34,37 @@ class Ranked(Generic[G]):
         return True
 
 
+class Group:
+    """A group of places that have not been graded yet."""
+
+    def __init__(self, key: Any) -> None:
+        self.key = key
+
+
 class Grouped(Ranked[G]):
-    """Graded places in groups: a group is graded when it may hold the next place. `groups` names them, each after two
+    """Graded places in groups: a group is graded when it may hold the next place. `groups` names them, each with
     figures that come before the grades of all its places."""
 
-    def __init__(self, groups: Iterable[tuple[float, Any, Any]], graded: Callable[[Any], Iterable[G]]) -> None:
-        super().__init__([])
-        self.rest = [*groups]
+    def __init__(
+        self,
+        groups: Iterable[tuple[tuple[Any, ...], Any]],
+        graded: Callable[[Any], Iterable[G]],
+        alone: Iterable[G] = (),  # places that are in no group
+    ) -> None:
+        super().__init__([*alone])
+        self.rest += [(*first, n, Group(key)) for n, (first, key) in enumerate(groups)]
         heapq.heapify(self.rest)
         self.graded = graded
-
-    def add(self, places: Iterable[G]) -> None:
-        """Puts places among them that are in no group."""
-        for place in places:
-            heapq.heappush(self.rest, place)
 
     def _more(self) -> bool:
         rest = self.rest
         while rest:
             first = heapq.heappop(rest)
-            if len(first) != 3:  # places have two or five
+            if type(first[-1]) is not Group:
                 self.known.append(first)
                 return True
-            self.add(self.graded(first[2]))
+            for place in self.graded(first[-1].key):
+                heapq.heappush(rest, place)
         return False
 
 

@@ -138,6 +138,10 @@ class Field:
         """All points (i+0.5, j+0.5), or spaces: where AI cards look."""
         return _points(self.mode, int(self.width), int(self.depth))
 
+    def rows(self) -> dict[float, list[Point]]:
+        """The same by their y."""
+        return _rows(self.mode, int(self.width), int(self.depth))
+
     def outward(self, middle: Point) -> list[Point]:
         """The same, nearest to some middle first."""
         return _outward(self.mode, int(self.width), int(self.depth), middle)
@@ -276,6 +280,14 @@ def _points(mode: str, width: int, depth: int) -> list[Point]:
         grid = Hexes(Ground.of((), width, depth))
         return [grid.centre((i, j)) for i in range(width) for j in range(depth)]
     return [(i + 0.5, j + 0.5) for i in range(width) for j in range(depth)]
+
+
+@lru_cache(64)
+def _rows(mode: str, width: int, depth: int) -> dict[float, list[Point]]:
+    found: dict[float, list[Point]] = {}
+    for p in _points(mode, width, depth):
+        found.setdefault(p[1], []).append(p)
+    return found
 
 
 @lru_cache(64)
