@@ -104,7 +104,7 @@ def _called_with_rows(dispatcher: Any) -> Any:
         for k, dtype, ndim in wanted:
             value = given[k]
             if type(value) is Rows:
-                arguments[k] = value.array(dtype, ndim)
+                arguments[k] = value.array(dtype, ndim) if value._array is None else value._array
             elif type(value) is not array:
                 arguments[k] = _array_of(value if isinstance(value, (list, tuple)) else [*value], dtype, ndim)
             elif value.ndim != ndim:

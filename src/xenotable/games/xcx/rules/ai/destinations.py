@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from xenotable.engine import rule
-from xenotable.games.xcx.rules.ai.attack_values import Firing
+from xenotable.games.xcx.rules.ai.attack_values import Firing, shot_at
 from xenotable.games.xcx.rules.ai.ranking import Far, Grouped, Ranked
 from xenotable.games.xcx.rules.charging import charge_path
 from xenotable.games.xcx.rules.grid.objects import object_piece
@@ -35,6 +35,7 @@ class Destinations:
         self.here, self.circle, self.far = row.here, row.circle, float(allowance(game, model, run))
         self.known: dict[Point, tuple[Point, ...] | None] = {}
         self.measured: dict[tuple[float, float, float], Sequence[float]] = {}
+        self.fires: dict[str, tuple[float, str] | None] = {}
         self.shots: dict[str, Firing] = {}
         self.banded: dict[str, dict[float, list[tuple[Point, float]]]] = {}
         self.charges: dict[str, Sequence[Point] | None] = {}
@@ -251,6 +252,12 @@ class Destinations:
         return [p for p in self._spots if shade(self.field, self.at(p))]
 
     # ---- attacks and ways --------------------------------------------------------------------------------------------
+
+    def shot(self, foe: str, prefer: str) -> tuple[float, str] | None:
+        """The best shot at an enemy from where it stands."""
+        if foe not in self.fires:
+            self.fires[foe] = shot_at(self.game, self.id, foe, "fire", prefer, self.circle)
+        return self.fires[foe]
 
     def firing(self, foe: str, prefer: str) -> Firing:
         """The shots at an enemy after an Advance."""

@@ -115,9 +115,7 @@ def attack_plan(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> 
 
 
 def can_attack(game: Xcx, model: str, foe: str, card: content.AiCard, ways: Destinations) -> bool:
-    if shot_at(game, model, foe, "fire", card.prefer, ways.circle) or has_firing_position(
-        game, ways.firing(foe, card.prefer), ways
-    ):
+    if ways.shot(foe, card.prefer) or has_firing_position(game, ways.firing(foe, card.prefer), ways):
         return True
     return bool(ways.charge(foe) and strike_at(game, model, foe, card.prefer))
 
@@ -172,10 +170,9 @@ def careful_attack(
     """Without !: charge if it prefers melee; fire from cover; advance to cover; fire; advance; charge."""
     if reckless:
         return reckless_attack(game, model, foe, card, ways)
-    blow = strike_at(game, model, foe, card.prefer)
-    if card.prefer == "melee" and blow and (way := ways.charge(foe)):
+    if card.prefer == "melee" and strike_at(game, model, foe, card.prefer) and (way := ways.charge(foe)):
         return ("charge", tuple(way), "", foe)
-    shot = shot_at(game, model, foe, "fire", card.prefer, ways.circle)
+    shot = ways.shot(foe, card.prefer)
     if shot and cover_from(game, foe, ways.circle):
         return ("fire", (), shot[1], foe)
     for covered in (True, False):
@@ -183,6 +180,7 @@ def careful_attack(
             return ("fire", (), shot[1], foe)
         if spot := best_position(game, model, foe, card, ways, covered):
             return ("advance", ways.path(spot[1]) or (), spot[2], foe)
+    blow = strike_at(game, model, foe, card.prefer)
     return ("charge", tuple(way), "", foe) if blow and (way := ways.charge(foe)) else None
 
 
@@ -192,7 +190,7 @@ def reckless_attack(game: Xcx, model: str, foe: str, card: content.AiCard, ways:
     here, t = game.models[model].here, game.models[foe]
     found: list[tuple[float, float, Options]] = []
     most = 0.0  # what is worth less cannot win, so no way is looked for
-    if shot := shot_at(game, model, foe, "fire", card.prefer, ways.circle):
+    if shot := ways.shot(foe, card.prefer):
         most = round(shot[0], 9)
         found.append((-most, math.dist(here, t.here), ("fire", (), shot[1], foe)))
     blow = strike_at(game, model, foe, card.prefer)
