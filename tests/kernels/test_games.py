@@ -80,6 +80,7 @@ def course(name: str, offer: str, hook: str, change: int) -> tuple[str, int]:
     [
         ("xcx", "open-line", "games.xcx.rules.sight:nine_lines"),
         ("xcx", "spire-hexes", "games.xcx.kernels:flood"),
+        ("killteam", "relay-ground", "games.killteam.rules.sight.fans:shows"),
         ("xenocide", "attrition-thren-1000-generic-ground-1000", "games.xenocide.rules.sight.rays:table"),
     ],
 )

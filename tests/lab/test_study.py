@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from xenotable.engine.saving import verify
 from xenotable.faults import Fault
 from xenotable.games import game
+from xenotable.lab import playing
 from xenotable.lab.playing import Item, battle_of, play_game, play_pair, record_of
 from xenotable.lab.scoring import pair_score
 from xenotable.lab.study import Study, WrittenStudy, make_study, parse_study, rules_hash, scenario_draws
@@ -130,6 +135,32 @@ def test_each_scenario_comes_equally_often():
     assert turned.setup.rosters == drawn[3].setup.rosters[::-1]
     only = replace(made, scenarios=("salvage-run",))
     assert {battle_of(only, made.arms[0], pair, 0, title).scenario for pair in range(4)} == {"salvage-run"}
+
+
+def with_invariants(monkeypatch: pytest.MonkeyPatch, invariants: Callable[[Any], Sequence[str]]) -> None:
+    title = copy.copy(game("docs/duel.py"))
+    force_setattr(title, "invariants", invariants)
+    monkeypatch.setattr(playing, "game_named", lambda name: title)
+
+
+def test_invariants_are_looked_at_after_every_decision_or_now_and_then(monkeypatch: pytest.MonkeyPatch):
+    looks: list[Any] = []
+    with_invariants(monkeypatch, lambda duel: looks.append(duel) or ())
+    arm = DUEL.arms[0].name
+    decisions = play_game(DUEL, Item(arm, 0), 0).row.decisions
+    assert len(looks) == decisions
+    sampled = replace(DUEL, check=False)
+    looks.clear()
+    total = sum(play_game(sampled, Item(arm, pair), 0).row.decisions for pair in range(playing.LOOKS))
+    assert playing.LOOKS < len(looks) <= total / playing.LOOKS + 2 * playing.LOOKS  # and at each end
+
+
+def test_a_broken_invariant_ends_the_game_and_is_told(monkeypatch: pytest.MonkeyPatch):
+    with_invariants(monkeypatch, lambda duel: ("somebody is in two places",))
+    item = Item(DUEL.arms[0].name, playing.LOOKS - 3)
+    assert play_game(DUEL, item, 0).row.fault == "Stall: After decision 1: somebody is in two places"
+    seen = play_game(replace(DUEL, check=False), item, 0).row
+    assert seen.fault == "Stall: Seen after decision 3: somebody is in two places"
 
 
 def test_a_defeat_of_all_is_a_defeat_and_no_draw():

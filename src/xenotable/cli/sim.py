@@ -42,7 +42,10 @@ def command(
     jobs: Annotated[int, typer.Option(min=1, help="How many processes; the results are the same for any number.")] = 1,
     out: Annotated[Path | None, typer.Option(help="One row per game into this .jsonl (resumed) or .parquet.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Rows on standard output, for machines.")] = False,
-    check: Annotated[bool, typer.Option(help="Look at the game's invariants after every decision.")] = True,
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="Look at the game's invariants after every decision, not only now and then."),
+    ] = False,
     ruling: Annotated[list[str] | None, typer.Option(help=RULING_HELP)] = None,
     bot: Bots = None,
     bot_seconds: BotSeconds = SECONDS,

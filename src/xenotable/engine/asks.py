@@ -151,21 +151,21 @@ class Lazily(Sequence[Ask[Any]]):
         self._make, self._made = make, None
 
     _make: Callable[[], Sequence[Ask[Any]]]
-    _made: Sequence[Ask[Any]] | None
+    _made: tuple[Ask[Any], ...] | None
 
-    def _all(self) -> Sequence[Ask[Any]]:
+    def made(self) -> tuple[Ask[Any], ...]:
         if self._made is None:
-            self._made = self._make()
+            self._made = tuple(self._make())
         return self._made
 
     def __len__(self) -> int:
-        return len(self._all())
+        return len(self.made())
 
     def __iter__(self) -> Iterator[Ask[Any]]:
-        return iter(self._all())
+        return iter(self.made())
 
     def __getitem__(self, i: Any) -> Any:
-        return self._all()[i]
+        return self.made()[i]
 
 
 class All(Ask[list[Any]]):

@@ -32,7 +32,7 @@ class StandingOrder(msgspec.Struct, frozen=True):
 
 
 class Choose(Ask[T]):
-    """One of the options."""
+    """One of the options. `closed` knows at once if `why_not` closes all of them."""
 
     among: Callable[[], Sequence[T]]
     why_not: Callable[[T], Iterable[Refusal]] | None = None
@@ -44,6 +44,7 @@ class Choose(Ask[T]):
     has_odds: Callable[[T], bool] | None = None  # which options have some; default: all but None
     orders: Callable[[Any], T | None] | None = None  # what a standing order that is no plain option answers
     presets: Callable[[], Sequence[StandingOrder]] | None = None  # the orders of that kind that make sense here
+    closed: Callable[[], object] | None = None
 
     def foretells(self, option: T) -> bool:
         """Whether there are odds of choosing this."""
@@ -53,6 +54,8 @@ class Choose(Ask[T]):
 
     def options(self) -> list[T]:
         """The legal ones among what is shown."""
+        if self.closed is not None and self.closed():
+            return []
         why_not = self.why_not
         if why_not is None:
             return list(self.among())
@@ -79,10 +82,19 @@ class Choose(Ask[T]):
 
     def drawn(self, n: int, rnd: Random) -> Sequence[T]:
         """Options are looked at in any order until one is legal: that is as fair as looking at all, and quicker."""
-        left, why_not = list(self.among()), self.why_not
+        if self.closed is not None and self.closed():
+            for _ in self.among():
+                rnd()  # as if each were looked at: play does not depend on who knows that all are closed
+            return ()
+        among, why_not = self.among(), self.why_not
+        if why_not is None:
+            return (among[int(rnd() * len(among))],) if among else ()
+        left = list(among)
         while left:
             i = int(rnd() * len(left))
-            if why_not is None or is_legal(why_not(left[i])):
+            for _ in why_not(left[i]):
+                break
+            else:
                 return (left[i],)
             left[i] = left[-1]
             left.pop()

@@ -27,7 +27,6 @@ class Dice(Protocol):
     """Where chance comes from."""
 
     typed: bool  # True: people roll real dice, and every Roll stands open until they type the faces in
-    immediate: bool  # True: `roll` answers every Roll
     fair: bool  # True: chance is asked by question (`fair.py`)
 
     def roll(self, n: int, sides: int = 6) -> Sequence[int]:
@@ -55,7 +54,7 @@ class Seeded:
     """SHA-256 of (seed, counter): the same on every machine and in a browser, quick to copy, provable afterwards."""
 
     __slots__ = ("block", "draws", "faces", "pos", "seed")
-    typed, immediate, fair = False, True, False
+    typed, fair = False, False
 
     def __init__(self, seed: bytes | int | str, block: int = 0, pos: int = 0, draws: int = 0) -> None:
         self.seed = as_seed(seed)
@@ -108,7 +107,7 @@ class TypedIn(Seeded):
     """People roll real dice and type the faces in; bags and decks are still drawn here."""
 
     __slots__ = ()
-    typed, immediate = True, False
+    typed = True
 
     def copy(self) -> TypedIn:
         return TypedIn(self.seed, self.block, self.pos, self.draws)
@@ -129,7 +128,7 @@ class Scripted:
     error."""
 
     __slots__ = ("draws", "faces")
-    typed, immediate, fair = False, True, False
+    typed, fair = False, False
 
     def __init__(self, faces: Iterable[int] = (), draws: Iterable[Any] = ()) -> None:
         self.faces, self.draws = list(faces), list(draws)

@@ -121,7 +121,7 @@ class Fair:
     """The source of fair dice. It stops where it waits for an epoch, or does not know the secret of its epoch."""
 
     __slots__ = ("counts", "epochs", "taken", "typed", "waiting")
-    fair, immediate = True, False
+    fair = True
 
     def __init__(self, known: Fairness | None = None, tape: Sequence[Entry] = ()) -> None:
         known = known or Fairness()

@@ -19,6 +19,7 @@ from xenotable.engine.asks import (
     Draw,
     First,
     Flow,
+    Lazily,
     Reckon,
     Reply,
     Roll,
@@ -55,6 +56,7 @@ from xenotable.engine.wording import check_template, render_template
 G = TypeVar("G", bound=Game)
 
 FRAME_EVERY = 30  # entries between keyframes
+UNASKED = frozenset((Roll, Draw, Shuffle, Reckon))  # answered by dice and the rules themselves, not by a seat
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -127,24 +129,7 @@ class Running(Generic[G]):
                 continue
             if TRACING and ask.rule:
                 cite(ask.rule)
-            if kind is Roll and dice.immediate:
-                faces = dice.roll(ask.n, ask.sides)  # type: ignore[attr-defined]  # `kind is Roll` says so
-                tape.append(Entry(ROLL, ask.seat, ask.key, tuple(faces), self.now))
-                self._rolled(ask, faces)  # type: ignore[arg-type]
-                value = ask.counts(faces)  # type: ignore[attr-defined]
-            elif kind is Reckon:
-                value = ask.work()  # type: ignore[attr-defined]
-            elif dice.fair and kind in KINDS and not (kind is Roll and dice.typed):
-                there, value = self._chance(ask)
-                if not there:
-                    return
-            elif kind is Draw:
-                value = dice.draw(ask.bag)  # type: ignore[attr-defined]
-                tape.append(Entry(DRAW, ask.seat, ask.key, value, self.now, (), ask.seen))  # type: ignore[attr-defined]
-            elif kind is Shuffle:
-                value = dice.shuffle(ask.items)  # type: ignore[attr-defined]
-                tape.append(Entry(SHUFFLE, ask.seat, ask.key, value, self.now, (), ask.seen))  # type: ignore[attr-defined]
-            else:
+            if kind not in UNASKED or (kind is Roll and dice.typed):
                 self._put(ask)
                 if not self.live or sole_decision(ask) is None:
                     return
@@ -153,6 +138,23 @@ class Running(Generic[G]):
                     return
                 game.acted.clear()
                 continue
+            if kind is Reckon:
+                value = ask.work()  # type: ignore[attr-defined]  # `kind is Reckon` says so
+            elif dice.fair:
+                there, value = self._chance(ask)
+                if not there:
+                    return
+            elif kind is Roll:
+                faces = dice.roll(ask.n, ask.sides)  # type: ignore[attr-defined]
+                tape.append(Entry(ROLL, ask.seat, ask.key, tuple(faces), self.now))
+                self._rolled(ask, faces)  # type: ignore[arg-type]
+                value = ask.counts(faces)  # type: ignore[attr-defined]
+            elif kind is Draw:
+                value = dice.draw(ask.bag)  # type: ignore[attr-defined]
+                tape.append(Entry(DRAW, ask.seat, ask.key, value, self.now, (), ask.seen))  # type: ignore[attr-defined]
+            else:
+                value = dice.shuffle(ask.items)  # type: ignore[attr-defined]
+                tape.append(Entry(SHUFFLE, ask.seat, ask.key, value, self.now, (), ask.seen))  # type: ignore[attr-defined]
             self.tail.append(value)
 
     def _rolled(self, ask: Roll, faces: Sequence[int]) -> None:
@@ -199,11 +201,12 @@ class Running(Generic[G]):
         if type(self.events) is Story:
             self.events.stop()
         scene = self.game.scenes[-1]
-        again = type(ask) is First and not ask.fresh and type(self.top) is First and self.scene == scene
+        together = type(ask) is First
+        again = together and not ask.fresh and type(self.top) is First and self.scene == scene  # type: ignore[attr-defined]
         if not again:
             self.serial = len(self.tape)
         self.top, self.scene, self.held = ask, scene, {}
-        self.open = asks_in(ask)
+        self.open = ask.asks if together or type(ask) is All else (ask,)  # type: ignore[attr-defined]
         if TRACING:
             for a in self.open:
                 cite(a.rule)
@@ -249,24 +252,25 @@ class Running(Generic[G]):
 
     def _hold(self, i: int, value: Any, kind: str = ANSWER) -> tuple[bool, Any]:
         """Tapes an answer. Gives whether the rules can go on, and with what."""
-        ask, top = self.open[i], self.top
-        seen = (ask.seat,) if ask.secret else None
+        asks, top = self.open, self.top
+        ask = asks[i]
+        alone = (ask.seat,)
+        asked = alone if len(asks) == 1 else tuple([a.seat for a in asks if a is ask or not a.aside])
         if type(ask) is Roll:
             kind = ROLL
-        asked = (ask.seat,) if len(self.open) == 1 else tuple([a.seat for a in self.open if a is ask or not a.aside])
-        self.tape.append(Entry(kind, ask.seat, ask.key, value, self.now, asked, seen))
+        self.tape.append(Entry(kind, ask.seat, ask.key, value, self.now, asked, alone if ask.secret else None))
         if type(ask) is Roll:
             self._rolled(ask, value)
             value = ask.counts(value)
         elif type(self.events) is Story:
             self.events.answered(ask, value)
-        if type(top) is All:
-            self.held[i] = value
-            if len(self.held) < len(self.open):
-                return False, None
-            value = [self.held[j] for j in range(len(self.open))]
-        elif type(top) is First:
+        if type(top) is First:
             value = Reply(ask.key, ask.seat, value, self.now)
+        elif type(top) is All:
+            self.held[i] = value
+            if len(self.held) < len(asks):
+                return False, None
+            value = [self.held[j] for j in range(len(asks))]
         self.tail.append(value)
         return True, value
 
@@ -283,6 +287,13 @@ class Running(Generic[G]):
     def asks(self) -> Sequence[Ask[Any]]:
         """Everything that stands open, of all seats."""
         return self.open
+
+    def look(self) -> tuple[Ask[Any], ...]:
+        """Everything that stands open, made now if nobody has looked at it yet."""
+        asks = self.open
+        if type(asks) is not tuple:
+            asks = self.open = asks.made() if type(asks) is Lazily else tuple(asks)
+        return asks
 
     def id(self, ask: Ask[Any]) -> str:
         """The place on the tape and the key: a late or double click finds no ask with its id."""
@@ -307,7 +318,7 @@ class Running(Generic[G]):
         top = self.top
         if top is None:
             return None
-        if type(top) is not All and type(top) is not First:
+        if (type(top) is First and top.until is not None) or (type(top) is not First and type(top) is not All):
             return top.until
         if self.timed is not top:
             times = [a.until for a in (top, *self.open) if a.until is not None]

@@ -40,11 +40,10 @@ class Unfit(Exception):
 class Replaying:
     """Chance as it was taped; the source behind it keeps step, so that play goes on from there without a seam."""
 
-    __slots__ = ("fair", "immediate", "left", "source", "strict", "typed")
+    __slots__ = ("fair", "left", "source", "strict", "typed")
 
     def __init__(self, source: Dice, entries: Sequence[Entry], strict: bool = False) -> None:
-        self.source, self.typed, self.strict = source, source.typed, strict
-        self.immediate, self.fair = source.immediate, source.fair
+        self.source, self.typed, self.fair, self.strict = source, source.typed, source.fair, strict
         self.left = [e for e in entries if e.kind in CHANCE and not (e.kind == ROLL and source.typed)]
         self.left.reverse()
 

@@ -38,6 +38,9 @@ class Rows(tuple[Any, ...]):
 def _array_of(rows: tuple[Any, ...] | list[Any], dtype: Any, ndim: int) -> Any:
     import numpy as np
 
+    if rows and type(rows[0]) is Rows:  # which have made theirs, perhaps
+        blocks = [row.array(dtype, ndim - 1) for row in rows]
+        return np.concatenate(blocks).reshape(len(blocks), *blocks[0].shape)
     made = np.array(rows, dtype)
     return made if made.ndim == ndim else made.reshape((0,) * ndim)  # there are no rows
 
@@ -104,7 +107,8 @@ def _called_with_rows(dispatcher: Any) -> Any:
         for k, dtype, ndim in wanted:
             value = given[k]
             if type(value) is Rows:
-                arguments[k] = value.array(dtype, ndim) if value._array is None else value._array
+                made = value._array
+                arguments[k] = value.array(dtype, ndim) if made is None else made
             elif type(value) is not array:
                 arguments[k] = _array_of(value if isinstance(value, (list, tuple)) else [*value], dtype, ndim)
             elif value.ndim != ndim:

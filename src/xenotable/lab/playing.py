@@ -26,6 +26,7 @@ from xenotable.players import Player, Stall, play_out, player
 
 MANY = 20  # games in one process for which it pays to load compiled code before the first
 SELDOM = (100_000, 20, 100)  # how many rows more than are gone before cycles are looked for
+LOOKS = 32  # decisions between two looks at the invariants, where a study does not look after each
 CLOCKED = ("searcher", "veteran")  # players that think by the clock: their games differ from run to run
 
 
@@ -123,7 +124,7 @@ def play_game(study: Study, item: Item, n: int, wrap: Wrap | None = None) -> Pla
     for seat, name in enumerate(names):
         sits = player(name, title, f"{study.seed}:{item.pair}:{seat}")
         seats[seat] = sits if wrap is None else wrap(seat, sits)
-    decisions, fault = _played_out(match, seats, study, title)
+    decisions, fault = _played_out(match, seats, study, title, item.pair)
     result = match.game.result
     row = Row(
         arm.name, item.pair, n, rules_hash(study.game), battle.seed.hex(), msgspec.to_builtins(battle.setup), names,
@@ -139,14 +140,19 @@ def play_game(study: Study, item: Item, n: int, wrap: Wrap | None = None) -> Pla
     return Played(row, match)
 
 
-def _played_out(match: Match[Any], seats: Mapping[int, Player], study: Study, title: Title[Any]) -> tuple[int, str]:
+def _played_out(
+    match: Match[Any], seats: Mapping[int, Player], study: Study, title: Title[Any], pair: int
+) -> tuple[int, str]:
+    """Decisions, and what went wrong. The invariants are looked at now and then, in each pair after others of its
+    decisions, and at the end: many games together miss little, and pay little for it."""
     decisions = 0
 
     def watch(m: Match[Any]) -> None:
         nonlocal decisions
         decisions += 1
-        for broken in title.invariants(m.game) if study.check else ():
-            raise Stall(f"After {decisions} decisions: {broken}")
+        if study.check or m.over or (decisions + pair) % LOOKS == 0:
+            for broken in title.invariants(m.game):
+                raise Stall(f"{'After' if study.check else 'Seen after'} decision {decisions}: {broken}")
 
     try:
         play_out(match, seats, study.limit, watch)

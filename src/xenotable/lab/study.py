@@ -86,12 +86,12 @@ class Study(msgspec.Struct, frozen=True, omit_defaults=True):
     scenarios: tuple[str, ...] = ()  # for two lists: only these
     pairs: int = 50  # a sequential rule stops there at the latest
     sprt: Sprt | None = None
-    check: bool = False  # look at the game's invariants all the way
+    check: bool = False  # look at the game's invariants after every decision, not only now and then
     limit: int = 100_000  # decisions after which a game is given up
 
     def identity(self) -> str:
-        """What rows must share to be counted together: all but the name and the stop rule."""
-        plain = msgspec.to_builtins(replace(self, name="", pairs=50, sprt=None))
+        """What rows must share to be counted together: all but the name, the stop rule and how often somebody looks."""
+        plain = msgspec.to_builtins(replace(self, name="", pairs=50, sprt=None, check=False))
         return hashlib.sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()[:16]
 
     def arm(self, name: str) -> Arm:

@@ -9,7 +9,7 @@ import msgspec
 from xenotable.engine import View, Wait
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(msgspec.Struct, frozen=True, gc=False):
     """An answer to the open ask with this key, and why."""
 
     key: str

@@ -22,9 +22,10 @@ class RandomPlayer:
         self.rnd = random.Random(f"random:{seed}").random
 
     def decide(self, view: View[Any], deadline: float | None = None) -> Decision | Wait:
-        rnd, asks = self.rnd, view.undecided()
+        rnd = self.rnd
         if view.due is not None and rnd() < PATIENCE:
             return Wait(IDLE)
+        asks = view.undecided()
         while asks:
             ask = asks.pop(int(rnd() * len(asks))) if len(asks) > 1 else asks.pop()
             for answer in ask.drawn(FEW, rnd):

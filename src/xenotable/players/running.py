@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from typing import Any
 
-from xenotable.engine import First, Match, View, Wait
+from xenotable.engine import Ask, First, Match, View, Wait
 from xenotable.engine.asks import sole_decision
 from xenotable.players.protocol import Decision, Player
+
+ALONE = (0,)  # the place of the only ask
 
 
 class Stall(Exception):
@@ -37,41 +40,41 @@ def play_out(
 
 def _step(match: Match[Any], players: Mapping[int, Player], views: Mapping[int, View[Any]]) -> None:
     """The first seat that wants to act acts; if all would rather wait, time passes."""
-    asks, held = match.open, match.held
-    if type(asks) is not tuple:
-        asks = match.open = tuple(asks)  # everybody looks at them now
-    sole = asks[0] if len(asks) == 1 else sole_decision(match.top) if match.top is not None else None
-    if sole is not None and not held and sole in asks:  # nearly always: nobody else is waiting
-        only = players[sole.seat].decide(views[sole.seat])
-        if isinstance(only, Decision):
-            _take(match, asks.index(sole), only)
-        else:
-            _pass(match, only.ms)
-        return
+    asks = match.look()
     patience: int | None = None
-    asked: set[int] = set()
-    # Where several act at once the turn goes round: a seat that always finds something to do would starve the others.
-    first = len(match.tape) % len(asks) if type(match.top) is First else 0
-    for i in (*range(first, len(asks)), *range(first)):
+    asked: tuple[int, ...] = ()
+    for i in ALONE if len(asks) == 1 else _in_turn(match, asks):
         ask = asks[i]
         seat = ask.seat
-        if i in held or seat in asked:
+        if seat in asked:
             continue
-        asked.add(seat)
         said = players[seat].decide(views[seat])
         if isinstance(said, Decision):
-            _take(match, i, said)
+            match.play(said.value, i if ask.key == said.key else _place(match, seat, said.key))
             return
+        asked += (seat,)
         patience = said.ms if patience is None else min(patience, said.ms)
     _pass(match, patience)
 
 
-def _take(match: Match[Any], i: int, said: Decision) -> None:
-    ask = match.open[i]
-    at = i if ask.key == said.key else match.find(ask.seat, said.key)
+def _in_turn(match: Match[Any], asks: tuple[Ask[Any], ...]) -> Iterable[int]:
+    """The order in which seats get their turn, by the places of their asks."""
+    top = match.top
+    if type(top) is not First:
+        return [i for i in range(len(asks)) if i not in match.held]
+    if top.fresh and (sole := sole_decision(top)) is not None:
+        return (asks.index(sole),)
+    # The turn goes round: a seat that always finds something to do would starve the others.
+    first = len(match.tape) % len(asks)
+    return chain(range(first, len(asks)), range(first))
+
+
+def _place(match: Match[Any], seat: int, key: str) -> int:
+    """Which of the open asks of this seat is answered."""
+    at = match.find(seat, key)
     if at is None:
-        raise Stall(f"Seat {ask.seat} answers {said.key!r}, which nobody asked.")
-    match.play(said.value, at)
+        raise Stall(f"Seat {seat} answers {key!r}, which nobody asked.")
+    return at
 
 
 def _pass(match: Match[Any], patience: int | None) -> None:

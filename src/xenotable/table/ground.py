@@ -433,6 +433,7 @@ def clip_disc(cx: float, cy: float, r: float, px: float, py: float, qx: float, q
     return max(0.0, (-b - root) / a), min(1.0, (-b + root) / a)
 
 
+@kernel()
 def clip_height(low: float, high: float, pz: float, qz: float, t0: float, t1: float) -> tuple[float, float]:
     """The stretch of [t0, t1] where the line is above the foot and below the top."""
     dz = qz - pz

@@ -7,8 +7,10 @@ points, never along "some" line. Points made here are snapped, so the crossing o
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from functools import lru_cache
 
+from xenotable.kernels import kernel
 from xenotable.table.ground import Ground, clip_disc
 from xenotable.table.shapes import SNAP, Circle, Point, snap_point
 
@@ -21,17 +23,21 @@ def rim(c: Circle, n: int = 8, towards: Point | None = None, share: float = 1.0)
     r = c.r * share
     if n == 8 and towards is None:
         return [snap_point((c.x + r * u, c.y + r * v)) for u, v in EIGHT]
-    dx, dy = (towards[0] - c.x, towards[1] - c.y) if towards is not None else (1.0, 0.0)
+    px, py = (towards[0], towards[1]) if towards is not None else (c.x + 1.0, c.y)
+    return ring(c.x, c.y, r, px, py, turns(n))
+
+
+@kernel()
+def ring(x: float, y: float, r: float, px: float, py: float, turns: Iterable[Point]) -> list[Point]:
+    """Points at a distance from a centre, turned away from the direction of p like this."""
+    dx, dy = px - x, py - y
     long = math.sqrt(dx * dx + dy * dy)
     ux, uy = (r * dx / long, r * dy / long) if long else (r, 0.0)
-    x, y = c.x, c.y
-    return [
-        (round((x + ux * u - uy * v) * SNAP) / SNAP, round((y + ux * v + uy * u) * SNAP) / SNAP) for u, v in _turns(n)
-    ]
+    return [(round((x + ux * u - uy * v) * SNAP) / SNAP, round((y + ux * v + uy * u) * SNAP) / SNAP) for u, v in turns]
 
 
 @lru_cache(16)
-def _turns(n: int) -> tuple[Point, ...]:
+def turns(n: int) -> tuple[Point, ...]:
     """The directions of n evenly spaced points, quarter turns exact."""
     return tuple((_exact(math.cos(t)), _exact(math.sin(t))) for t in (2.0 * math.pi * k / n for k in range(n)))
 
@@ -57,16 +63,25 @@ def centre_and_sides(p: Point, c: Circle) -> list[Point]:
 
 def tangents(p: Point, c: Circle) -> tuple[Point, Point]:
     """Where the two tangents from p touch a base (left one first); the nearest rim point twice when p is in it."""
-    dx, dy = p[0] - c.x, p[1] - c.y
+    return touching(p[0], p[1], c.x, c.y, c.r)
+
+
+@kernel()
+def touching(px: float, py: float, x: float, y: float, r: float) -> tuple[Point, Point]:
+    """The same in numbers."""
+    dx, dy = px - x, py - y
     square = dx * dx + dy * dy
-    if square <= c.r * c.r:
+    if square <= r * r:
         long = math.sqrt(square)
         ux, uy = (dx / long, dy / long) if long else (1.0, 0.0)
-        at = snap_point((c.x + ux * c.r, c.y + uy * c.r))
+        at = (round((x + ux * r) * SNAP) / SNAP, round((y + uy * r) * SNAP) / SNAP)
         return at, at
-    k, h = c.r * c.r / square, c.r * math.sqrt(square - c.r * c.r) / square
-    left, right = (c.x + k * dx + h * dy, c.y + k * dy - h * dx), (c.x + k * dx - h * dy, c.y + k * dy + h * dx)
-    return snap_point(left), snap_point(right)
+    k, h = r * r / square, r * math.sqrt(square - r * r) / square
+    x, y = x + k * dx, y + k * dy
+    return (
+        (round((x + h * dy) * SNAP) / SNAP, round((y - h * dx) * SNAP) / SNAP),
+        (round((x - h * dy) * SNAP) / SNAP, round((y + h * dx) * SNAP) / SNAP),
+    )
 
 
 def circle_span(p: Point, q: Point, c: Circle) -> tuple[float, float] | None:
@@ -84,6 +99,7 @@ def runs(ground: Ground, p: Point, q: Point, mask: int) -> tuple[tuple[Point, Po
     return tuple((along(p, q, t0), along(p, q, t1)) for _, t0, t1 in ground.stretches(p, q, mask))
 
 
+@kernel()
 def along(p: Point, q: Point, t: float) -> Point:
     """The point at this share of the way."""
     return (p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t)
@@ -91,7 +107,16 @@ def along(p: Point, q: Point, t: float) -> Point:
 
 def from_base(p: Point, q: Point, t: float, base: Circle, pz: float = 0.0, qz: float = 0.0, lift: float = 0.0) -> float:
     """How far the point at share t of a line is from a base that is lifted by `lift`: sqrt(plan² + height²)."""
+    return off_base(p, q, t, (base.x, base.y, base.r, base.z), pz, qz, lift)
+
+
+@kernel()
+def off_base(
+    p: Point, q: Point, t: float, base: tuple[float, float, float, float], pz: float, qz: float, lift: float
+) -> float:
+    """The same in numbers: the base as x, y, radius and height."""
     x, y = along(p, q, t)
-    flat = max(0.0, math.sqrt((x - base.x) ** 2 + (y - base.y) ** 2) - base.r)
-    up = pz + (qz - pz) * t - base.z - lift
+    dx, dy = x - base[0], y - base[1]
+    flat = max(0.0, math.sqrt(dx * dx + dy * dy) - base[2])
+    up = pz + (qz - pz) * t - base[3] - lift
     return math.sqrt(flat * flat + up * up)

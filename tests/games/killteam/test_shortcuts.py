@@ -10,12 +10,12 @@ from xenotable.engine import Match
 from xenotable.games.killteam.content import scenarios
 from xenotable.games.killteam.rules.datacards.printed import Use
 from xenotable.games.killteam.rules.datacards.special_rules import granted_rules, rules_for
-from xenotable.games.killteam.rules.play.line_geometry import LINE_WIDTH, between, through
+from xenotable.games.killteam.rules.play.line_geometry import LINE_WIDTH, between, part_tables, through
 from xenotable.games.killteam.rules.play.suggestions import Suggestions, suggest
 from xenotable.games.killteam.rules.shooting.targets import any_target, arms, valid_targets
 from xenotable.games.killteam.rules.sight import cover_lines, visibility
-from xenotable.games.killteam.rules.sight.cover_lines import BY_HEAVY, BY_LIGHT
-from xenotable.games.killteam.rules.sight.visibility import LEVELS, SILHOUETTE
+from xenotable.games.killteam.rules.sight.fans import BY_HEAVY, BY_LIGHT, LEVELS
+from xenotable.games.killteam.rules.sight.visibility import SILHOUETTE
 from xenotable.games.killteam.rules.terrain.features import SOLID, ground_of
 from xenotable.games.killteam.state import card, standing_operatives
 from xenotable.games.killteam.title import GAME
@@ -42,7 +42,8 @@ def test_visible_is_decided_line_by_line(scenario):
         if not clear_of(ground, ax, ay, unit.r) or not clear_of(ground, bx, by, unit.r):
             continue
         r, head = unit.r * SILHOUETTE, unit.height
-        near = between(ground, SOLID, ax, ay, bx, by, r, 0.0, head)
+        parts, boxes = ground.chosen(SOLID), part_tables(ground, SOLID).boxes
+        near = [parts[k] for k in between(boxes, ax, ay, bx, by, r, 0.0, head)]
         points = [(bx, by), *rim(Circle(bx, by, r), 16, (ax, ay))]
         plain = any(
             not any(through(part, ax, ay, head, x, y, unit.height * level) for part in near)
@@ -92,7 +93,7 @@ def test_the_best_view_is_the_best_of_all_points(scenario):
         best = min(views, key=cover_lines.worse)
         kinds.add((best.obscured, best.cover))
         assert cover_lines.terrain_view(ground, s, t, far, smokes) == best
-        assert cover_lines.obscured_from_all(ground, s, t, far, smokes) is all(v.obscured for v in views)
+        assert cover_lines.obscured_from_all(ground, s, t, smokes) is all(v.obscured for v in views)
     assert len(kinds) > 3
 
 

@@ -5,7 +5,8 @@ import pytest
 from games.killteam.field import Field, refused, rule
 from xenotable.games.killteam.rules.datacards.printed import Use
 from xenotable.games.killteam.rules.shooting.targets import cover_die, target_refusals
-from xenotable.games.killteam.rules.sight.cover_lines import BY_HEAVY, BY_LIGHT, BY_OPERATIVE, View, worse
+from xenotable.games.killteam.rules.sight.cover_lines import BY_OPERATIVE, View, worse
+from xenotable.games.killteam.rules.sight.fans import BY_HEAVY, BY_LIGHT
 from xenotable.games.killteam.rules.sight.visibility import in_line_of_sight, look, sees, sees_point
 from xenotable.games.killteam.rules.terrain.features import fixed_pieces, killzone, surface_under
 from xenotable.games.killteam.state import CONCEAL, Spot, card

@@ -95,7 +95,7 @@ def test_model_numbers() -> None:
 
     game = GAME.new(versus("attrition", 500))
     units = [m.unit for m in game.models.values() if m.owner == 1]
-    assert units == ["advent-trooper", "advent-trooper", "advent-officer", "shock-warden", "bulwark", "advent-trooper"]
+    assert units == ["advent-trooper"] * 2 + ["advent-officer"] + ["shock-warden"] * 2 + ["advent-trooper"]
     assert game.kits["b6"].recruit.free
     game.note(south=1)
     assert rank(game, "b6") < rank(game, "a1")

@@ -10,8 +10,8 @@ from xenotable.games.xcx.title import CAMPAIGN, GAME
 
 FOLDER = Path(__file__).parent / "goldens"
 BATTLES = [
-    Golden("spire-falls", versus("cut-the-spire", 500), 4),
-    Golden("spire-attackers-wiped-out", versus("cut-the-spire", 500), 1),
+    Golden("spire-falls", versus("cut-the-spire", 500), 2),
+    Golden("spire-attackers-wiped-out", versus("cut-the-spire", 500), 0),
     Golden("spire-stands-on-hexes", versus("cut-the-spire", 500, "hex"), 0, ("random", "random")),
     Golden("attrition", versus("attrition", 500), 0),
     Golden("attrition-draw", versus("attrition", 500), 0, ("random", "random")),
@@ -21,7 +21,7 @@ BATTLES = [
     Golden("convoy-on-squares", versus("broken-convoy", 500, "square"), 33),
     Golden("open-line", versus("open-line", 750), 1),
     Golden("exodus", versus("exodus", 750), 0),
-    Golden("hive-core-carried-off", versus("heart-of-the-hive", 1000), 0),
+    Golden("hive-core-carried-off", versus("heart-of-the-hive", 1000), 1),
     Golden("hive-decided-by-points", versus("heart-of-the-hive", 1000), 3),
 ]
 WARS = [Golden("campaign-solo", CAMPAIGN.offers()[0].setup, 2, ("random",))]

@@ -172,9 +172,9 @@ def test_ready_made_squads_of_one_size_can_be_paired() -> None:
 
 @rule("xcx.ai.squad-choice")
 def test_the_squad_of_the_ai_at_any_limit() -> None:
-    assert squad_cost(ai_squad("ADVENT", 750)) == 695
+    assert squad_cost(ai_squad("ADVENT", 750)) == 705
     assert squad_cost(ai_squad("XCX", 750)) == 690
-    assert [r.unit for r in ai_squad("ADVENT", 750).models].count("advent-trooper") == 5
+    assert [r.unit for r in ai_squad("ADVENT", 750).models].count("advent-trooper") == 6
     assert squad_cost(ai_squad("XCX", 300)) <= 300
     assert squad_cost(ai_squad("ADVENT", 3000)) == content.squads()["advent-2000"].cost
     assert squad_cost(ai_squad("ADVENT", 500, spend=550)) <= 550

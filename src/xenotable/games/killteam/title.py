@@ -39,6 +39,7 @@ GAME = Title(
     content_faults=entries.content_faults,
     off_balance=entries.off_balance,
     press=paper.PRESS,
+    kernels=("xenotable.games.killteam.rules.sight.fans",),
     batch_kernels=("xenotable.games.killteam.kernels",),
     opening=("attacker", "zone", "equipment", "group", "deploy", "concealed"),
     redeal=ready.redeal,

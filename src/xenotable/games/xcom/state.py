@@ -227,7 +227,7 @@ class Xcom(Game):
 
     # Asks about this state that stand open from one moment to the next; None before its first moment. Most imagined
     # worlds have only one and keep none: a state that holds asks about itself would wait for the garbage collector.
-    standing: dict[Any, Any] | None = None
+    standing: dict[str, Any] | None = None
     against: dict[str, Iterable[Refusal]]  # what speaks against the use of watch cards at this moment
     passing = ("standing", "against")
 

@@ -14,6 +14,17 @@ import "./options.css";
 
 const digit = (i: number) => (i < 9 ? `${i + 1}` : i === 9 ? "0" : "");
 
+/** A name that is explained, "Dig In (1 CP): Until the end of …", stands out from what explains it. */
+function Label({ text }: { text: string }): JSX.Element {
+  const end = text.endsWith(".") ? text.indexOf(": ") + 1 : 0;
+  return (
+    <>
+      {end ? text.slice(0, end) : text}
+      {end > 0 && <span class="explained">{text.slice(end)}</span>}
+    </>
+  );
+}
+
 function OptionButton(props: {
   i: number;
   option: OptionWire;
@@ -53,7 +64,7 @@ function OptionButton(props: {
           </span>
         )}
         {token && <TokenIcon token={token} letters={settings.value.letters} />}
-        <span class="grow">{props.short ?? option.label}</span>
+        <span class="grow">{props.short ?? <Label text={option.label} />}</span>
       </button>
       {option.odds && !shut && (
         <button

@@ -123,7 +123,8 @@ def price_of_rolling(game: Xcom) -> str:
     lost = float(loss_chance(game.now.threat, alien_minus(game)))
     verb = "exhausts" if throw.task in ("research", "orbit") else "loses"
     units = f"{len(throw.units)} {book().units[game.units[throw.units[0]].cls].name.lower()}"
-    return f"Roll: {enough:.1%} for all {throw.need}, {lost:.1%} {verb} {units}{'s' * (len(throw.units) > 1)}"
+    wanted = "succeeds" if throw.need == 1 else f"for all {throw.need}"
+    return f"Roll: {enough:.1%} {wanted}, {lost:.1%} {verb} {units}{'s' * (len(throw.units) > 1)}"
 
 
 @guide.task_odds.fill

@@ -72,7 +72,7 @@ def task_seat(task: str) -> int:
 def reset_threat(game: Xcom) -> None:
     if game.now.threat != 1:
         game.tell("Threat is back at 1.", "tasks.threat-reset")
-    game.put(threat=1)
+        game.put(threat=1)
 
 
 @rule("tasks.threat-advance", neutral=lambda game: None)

@@ -84,7 +84,18 @@ def _ufo(id: str, place: str) -> Token:
 
 def _crisis(id: str) -> Token:
     name, whose = card_of(id).name, origin_of("card", id)
-    return Token(id, name, -1, glyph="!", kind="card", inside="crises", about=_about(id), origin=whose, hostile=True)
+    return Token(
+        id,
+        name,
+        -1,
+        glyph="!",
+        kind="card",
+        inside="crises",
+        about=_about(id),
+        origin=whose,
+        figure=figures.CRISIS,
+        hostile=True,
+    )
 
 
 def _track(id: str, label: str, track: str, now: int, place: str, then: int | None = None) -> Token:
@@ -121,6 +132,7 @@ def _venture(game: Xcom, place: str) -> Token:
         pips=pips,
         about=tuple(about),
         origin=origin_of("card" if place == "mission" else "scenario", row.card),
+        figure=figures.MISSION,
     )
 
 
@@ -183,6 +195,7 @@ def _lab_card(game: Xcom, lab: str) -> Token:
         pips=Pips(row.tokens, card.research, "successes"),
         about=_about(row.tech),
         origin=origin_of("card", row.tech),
+        figure=figures.TECHNOLOGY,
     )
 
 

@@ -1,4 +1,4 @@
-"""Which silhouette stands for a unit, a UFO, an enemy and what lies in a place."""
+"""Which silhouette stands for a unit, a UFO, an enemy, a card and what lies in a place."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ UNITS = {
     "support": "medic",
 }
 UFO, HEADQUARTERS, FACE_DOWN = "ufo", "flag", "mastermind"
+TECHNOLOGY, CRISIS, MISSION = "flask", "alarm", "flag"
 ENEMIES = {
     "enemy-gaunt-scout": "scout",
     "enemy-gaunt-raider": "berserker",

@@ -2,41 +2,33 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from xenotable.engine import acts, cite, memoize, rule
-from xenotable.games.killteam.rules.play.line_geometry import (
-    LINE_WIDTH,
-    between,
-    flat_through,
-    inside_disc,
-    shades,
-    through,
-)
+from xenotable.games.killteam.rules.play.line_geometry import between, line_width, part_tables, through
 from xenotable.games.killteam.rules.play.measuring import base_to_base
+from xenotable.games.killteam.rules.sight import fans
 from xenotable.games.killteam.rules.sight.cover_lines import (
     BY_OPERATIVE,
     COVER_FROM,
-    LIFT,
-    NEAR,
+    NO_SMOKE,
     Smokes,
     View,
+    base_of,
     from_point,
     hides,
     obscured_from_all,
     points,
-    relevant,
     terrain_view,
     worse,
 )
-from xenotable.games.killteam.rules.terrain.features import HEAVY, SOLID, killzone
+from xenotable.games.killteam.rules.sight.fans import NEAR
+from xenotable.games.killteam.rules.terrain.features import SOLID, killzone
 from xenotable.games.killteam.rules.terrain.vantage import seen_from_vantage
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, Operative, card, circle
-from xenotable.table import Circle, Ground, Point, from_base, rim, tangents
-from xenotable.table.ground import Part, clip_height
+from xenotable.kernels import Rows
+from xenotable.table import Circle, Ground, Point
 
-LEVELS = (1.0, 0.75, 0.5, 0.3, 0.1)
 SILHOUETTE = 0.8
 
 
@@ -63,53 +55,8 @@ def _sees(
     cite("terrain.blocks-sight")
     cite("sight.visible-obstructions")
     cite("play.visibility-sampling")
-    low, high = min(head, bz), max(head, bz + height)
-    near = between(ground, SOLID, ax, ay, bx, by, r, low, high)
-    if not near:
-        return True
-    tall: list[Part] = []
-    short: list[Part] = []
-    for part in near:
-        (tall if part.low <= low and part.high >= high else short).append(part)
-    for n, (x, y) in enumerate(_silhouette(ax, ay, bx, by, r)):
-        if _is_blocked(tall, ax, ay, x, y):
-            if n == 0:  # perhaps one part hides all of it
-                for part in tall:
-                    if shades(part, ax, ay, bx, by, r + 0.002):
-                        return False
-            continue
-        if not short:
-            return True
-        for level in LEVELS:
-            z = bz + height * level
-            for part in short:
-                if through(part, ax, ay, head, x, y, z):
-                    break
-            else:
-                return True
-    return False
-
-
-def _silhouette(ax: float, ay: float, bx: float, by: float, r: float) -> Iterator[Point]:
-    """The axis of a miniature, then points around it: first its two sides, which most often show."""
-    yield bx, by
-    ring = rim(Circle(bx, by, r), 16, (ax, ay))
-    yield ring[4]
-    yield ring[12]
-    yield from ring[:4]
-    yield from ring[5:12]
-    yield from ring[13:]
-
-
-def _is_blocked(tall: list[Part], ax: float, ay: float, x: float, y: float) -> bool:
-    """Does a line run through one of these parts? What stopped it comes first for the next line."""
-    long = math.hypot(x - ax, y - ay)
-    for n, part in enumerate(tall):
-        if flat_through(part, ax, ay, x, y, long):
-            if n:
-                tall.insert(0, tall.pop(n))
-            return True
-    return False
+    solid = part_tables(ground, SOLID)
+    return bool(fans.shows(solid.boxes, solid.planes, solid.inner, ax, ay, head, bx, by, bz, r, height, line_width()))
 
 
 @rule("sight.visible-point", neutral=lambda *_: True)
@@ -117,8 +64,9 @@ def sees_point(game: KillTeam, viewer: str, x: float, y: float, z: float) -> boo
     """An unblocked line from the viewer's head to a point on a surface."""
     row = game.operatives[viewer]
     head = row.z + card(row.unit).height
-    near = between(killzone(game), SOLID, row.x, row.y, x, y, 0.01, min(head, z), max(head, z))
-    return not any(through(p, row.x, row.y, head, x, y, z) for p in near)
+    parts, boxes = killzone(game).chosen(SOLID), part_tables(killzone(game), SOLID).boxes
+    near = between(boxes, row.x, row.y, x, y, 0.01, min(head, z), max(head, z))
+    return not any(through(parts[k], row.x, row.y, head, x, y, z) for k in near)
 
 
 # ---- cover lines
@@ -151,7 +99,7 @@ def look(game: KillTeam, viewer: str, target: str, point: Point | None = None, b
 
 def smokes_of(game: KillTeam) -> Smokes:
     """Where smoke lies."""
-    return tuple([(m.x, m.y, m.z) for m in game.spots.values() if m.kind == "smoke"]) if game.spots else ()
+    return Rows([(m.x, m.y, m.z) for m in game.spots.values() if m.kind == "smoke"]) if game.spots else NO_SMOKE
 
 
 def views(game: KillTeam, viewer: str, target: str, point: Point | None = None) -> Iterator[View]:
@@ -168,14 +116,9 @@ def is_obscured(game: KillTeam, viewer: str, target: str, point: Point | None = 
     """Is the target Obscured, from the point best for the shooter? Needs no look at what else that point sees."""
     s, t = circle(game.operatives[viewer]), circle(game.operatives[target])
     ground, smokes = killzone(game), smokes_of(game)
-    if not smokes and not any(p.bits & HEAVY for p in relevant(ground, s, t)):
-        return False
-    if point is None and s.z == t.z == 0.0 and (sure := hides(ground, s, t, False)) is not None and sure.obscured:
-        return True
-    far = base_to_base(s, t)
     if point is not None:
-        return from_point(ground, s, t, point, far, smokes).obscured
-    return obscured_from_all(ground, s, t, far, smokes)
+        return from_point(ground, s, t, point, base_to_base(s, t), smokes).obscured
+    return obscured_from_all(ground, s, t, smokes)
 
 
 # ---- operatives as Cover
@@ -216,21 +159,10 @@ def _behind(
 
 
 def _crossed_base(row: Operative, p: Point, s: Circle, t: Circle) -> bool:
-    r, height = card(row.unit).r, card(row.unit).height
-    dx, dy = t.x - p[0], t.y - p[1]
-    aside = abs(dx * (row.y - p[1]) - dy * (row.x - p[0]))  # of the middle line, times its length
-    if aside > (r + t.r + 0.01) * math.hypot(dx, dy):
-        return False  # no line of the fan comes near
-    for q in ((t.x, t.y), *tangents(p, t), *rim(t, 16, p)):
-        span = inside_disc(p, q, row.x, row.y, r)
-        if span is None:
-            continue
-        t0, t1 = clip_height(row.z, row.z + height, s.z + LIFT, t.z + LIFT, *span)
-        if (t1 - t0) * math.dist(p, q) > LINE_WIDTH and from_base(
-            p, q, t1, t, s.z + LIFT, t.z + LIFT, LIFT
-        ) <= NEAR + 0.001:
-            return True
-    return False
+    model = card(row.unit)
+    return bool(
+        fans.crosses_miniature((row.x, row.y, model.r, row.z), model.height, base_of(s), base_of(t), (p[0], p[1]))
+    )
 
 
 # ---- Line of Sight

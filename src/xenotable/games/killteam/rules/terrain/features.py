@@ -107,11 +107,7 @@ def surface_under(ground: Ground, x: float, y: float, z: float) -> Piece | None:
     return None
 
 
-@memoize(4096)
-def ignored_from(ground: Ground, x: float, y: float, z: float) -> frozenset[str]:
-    """The parts of the feature under somebody on a Vantage Point that do not rise above the surface there."""
-    under = surface_under(ground, x, y, z)
-    if under is None:
-        return frozenset()
-    own = feature_of(under)
-    return frozenset(p.name for p in ground.pieces if feature_of(p) == own and p.high <= z + 0.01)
+def feature_under(ground: Ground, x: float, y: float, z: float) -> str:
+    """The feature that somebody on a Vantage Point stands on; "": the floor."""
+    under = surface_under(ground, x, y, z) if z > 0.0 else None
+    return "" if under is None else feature_of(under)

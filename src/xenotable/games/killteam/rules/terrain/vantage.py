@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from xenotable.engine import rule
-from xenotable.games.killteam.rules.sight.cover_lines import BY_HEAVY, BY_LIGHT, View
+from xenotable.games.killteam.rules.sight.cover_lines import View
+from xenotable.games.killteam.rules.sight.fans import BY_HEAVY, BY_LIGHT
 from xenotable.games.killteam.rules.terrain.features import killzone, surface_under
 from xenotable.games.killteam.state import KillTeam
 

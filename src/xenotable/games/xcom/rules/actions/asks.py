@@ -47,9 +47,9 @@ def _research(game: Xcom) -> list[ActionAnswer]:
     out: list[ActionAnswer] = [(c, lab) for c in hand(game)]
     if row.old or (row.tech and game.now.chosen == row.tech):
         out.append((row.tech, "hand"))
-    out += [(u, lab) for u in (*_free(game, "scientist"), *_elsewhere(game, "scientist"))]
-    out += [(u, RESERVE) for u in _mine(game, lab)]
-    return out
+    free, mine, others = _units(game, "scientist", lab)
+    out += [(u, lab) for u in (*free, *others)]
+    return out + [(u, RESERVE) for u in mine]
 
 
 @rule("actions.research", neutral=lambda *_: ())
@@ -106,30 +106,28 @@ def recommended_scientists(game: Xcom, lab: str) -> int:
 # units
 
 
-def _free(game: Xcom, kind: str) -> list[str]:
-    return alike(game, [i for i, u in game.units.items() if u.kind == kind and u.place == RESERVE])
-
-
-def _mine(game: Xcom, *places: str) -> list[str]:
-    """Units that this very action has placed."""
+def _units(game: Xcom, kind: str, *places: str) -> tuple[list[str], list[str], list[str]]:
+    """Units of a kind: one of each sort in the reserve, those that this very action has placed, and one of each sort of
+    the others, because each is in one place."""
     n = game.clock[0].n
-    return [i for i, u in game.units.items() if u.action == n and u.place in places]
-
-
-def _elsewhere(game: Xcom, kind: str) -> list[str]:
-    """Units that are neither in the reserve nor placed by this action: each is in one place."""
-    n = game.clock[0].n
-    others = [i for i, u in game.units.items() if u.kind == kind and u.place != RESERVE and u.action != n]
-    return alike(game, others)
+    free, mine, others = list[str](), list[str](), list[str]()
+    for id, row in game.units.items():
+        if row.kind == kind:
+            if row.place == RESERVE:
+                free.append(id)
+            elif row.action != n:
+                others.append(id)
+            elif row.place in places:
+                mine.append(id)
+    return alike(game, free), mine, alike(game, others)
 
 
 def _deploy(kind: str, *places: str) -> Callable[[Xcom], list[ActionAnswer]]:
     def options(game: Xcom) -> list[ActionAnswer]:
-        mine = _mine(game, *places)
-        out: list[ActionAnswer] = [
-            (u, p) for u in (*_free(game, kind), *mine) for p in places if game.units[u].place != p
-        ]
-        out += [(u, p) for u in _elsewhere(game, kind) for p in places]
+        free, mine, others = _units(game, kind, *places)
+        out: list[ActionAnswer] = [(u, p) for u in free for p in places]
+        out += [(u, p) for u in mine for p in places if game.units[u].place != p]
+        out += [(u, p) for u in others for p in places]
         return out + [(u, RESERVE) for u in mine]
 
     return options

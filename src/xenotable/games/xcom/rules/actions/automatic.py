@@ -101,7 +101,7 @@ def put_hand_away(game: Xcom) -> None:
     if game.now.hand:
         says = "{n:tech card is|tech cards are} left in hand and discarded."
         game.tell(says, "actions.hand-leftover", n=game.now.hand)
-    for card in hand(game):
-        drop_from_hand(game, card)
-        discard(game, "tech", card)
-    assert not game.secret[SCIENTIST].hand
+    left = hand(game)
+    if left:
+        drop_from_hand(game, *left)
+        discard(game, "tech", *left)

@@ -78,4 +78,5 @@ def beside(game: Xcom, flow: Flow[list[Scene]]) -> Flow[list[Scene]]:
         except StopIteration as end:
             then: list[Scene] = end.value
             return then
-        value = (yield ask) if type(ask) in UNASKED else (yield from freely(ask, offers, show))
+        alone = type(ask) in UNASKED or not has_unshown(game)
+        value = (yield ask) if alone else (yield from freely(ask, offers, show))

@@ -18,9 +18,9 @@ def draw_hand(game: Xcom, n: int) -> Flow[None]:
         game.put(hand=len(hand(game)))
 
 
-def drop_from_hand(game: Xcom, card: str) -> None:
-    game.secret.set(SCIENTIST, hand=tuple(c for c in hand(game) if c != card))
-    game.put(hand=len(hand(game)), shown=tuple(c for c in game.now.shown if c != card))
+def drop_from_hand(game: Xcom, *cards: str) -> None:
+    game.secret.set(SCIENTIST, hand=tuple(c for c in hand(game) if c not in cards))
+    game.put(hand=len(hand(game)), shown=tuple(c for c in game.now.shown if c not in cards))
 
 
 def hand(game: Xcom) -> tuple[str, ...]:

@@ -93,11 +93,12 @@ def assign_unit(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
 
 def assign_refusals(game: Xcom, orders: tuple[tuple[str, str], ...]) -> Iterator[Refusal]:
     """Why these units cannot all be assigned so, one after the other."""
-    world = game.copy()
+    world = game if len(orders) == 1 else game.copy()
     for unit, place in orders:
         yield from unit_refusals(world, unit)
         yield from place_refusals(world, world.units[unit].kind, place)
-        assign(world, unit, place)
+        if world is not game:
+            assign(world, unit, place)
 
 
 def possible_moves(game: Xcom) -> list[tuple[str, str]]:
@@ -117,35 +118,37 @@ def unmovable(game: Xcom, unit: str) -> Iterator[Refusal]:
 def move_unit(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for unit, place in ctx.given or ():
         game.tell("{unit} moves: {p}.", "effects.move_unit", unit=unit, p=place)
-        if place == RESERVE:
-            back(game, unit)
-        else:
-            assign(game, unit, place)
+        _move(game, unit, place)
     yield from ()
 
 
+def _move(game: Xcom, unit: str, place: str) -> None:
+    if place == RESERVE:
+        back(game, unit)
+    else:
+        assign(game, unit, place)
+
+
 def move_refusals(game: Xcom, orders: tuple[tuple[str, str], ...]) -> Iterator[Refusal]:
-    world = game.copy()
     if len({u for u, _ in orders}) < len(orders):
         yield Refusal("effects.move_unit", "Each unit is moved once.")
         return
+    world = game if len(orders) == 1 else game.copy()
     for unit, place in orders:
-        row = world.units[unit]
-        if place == RESERVE:
-            back(world, unit)
-        else:
-            yield from place_refusals(world, row.kind, place)
-            assign(world, unit, place)
+        if place != RESERVE:
+            yield from place_refusals(world, world.units[unit].kind, place)
+        if world is not game:
+            _move(world, unit, place)
 
 
 # ---- ready and exhausted ---------------------------------------------------------------------------------------------
 
 
 def _exhausted_units(game: Xcom, effect: Effect) -> list[str]:
-    found = _those(game, effect.unit, RESERVE, exhausted=True)
-    if effect.from_ == "anywhere":
-        found += [i for i, u in game.units.items() if u.kind == effect.unit and u.exhausted and on_board(u.place)]
-    return found
+    """Those in the reserve first."""
+    tired = [(i, u.place) for i, u in game.units.items() if u.exhausted and u.kind == effect.unit]
+    found = [i for i, place in tired if place == RESERVE]
+    return found + [i for i, place in tired if on_board(place)] if effect.from_ == "anywhere" else found
 
 
 @operation("refresh_unit", full=lambda g, e, c: bool(_exhausted_units(g, e)))

@@ -12,6 +12,7 @@ from xenotable.games.xcom.content import LABS, book, card_of, text_of
 from xenotable.games.xcom.rules.actions.asks import UFO_ACTIONS, ActionAnswer, ActionAsk, Refuse, ask_of, emergency_hint
 from xenotable.games.xcom.rules.modes.online import grace
 from xenotable.games.xcom.rules.timed.clock import due
+from xenotable.games.xcom.rules.timed.standing import stands
 from xenotable.games.xcom.state import RESERVE, Xcom
 
 
@@ -30,22 +31,19 @@ class Command(Choose[Any], kw_only=True, eq=False):
 
 
 @rule("timed.responsible", neutral=lambda *_: ())
-def act(game: Xcom, standing: dict[Any, Any]) -> Sequence[Ask[Any]]:
+def act(game: Xcom, standing: dict[str, Any]) -> Sequence[Ask[Any]]:
     """What the responsible role may or must do now."""
     asked = ask_of(game)
     if asked is None or not acts("play.decisions-timed"):
         return ()
     clock = game.clock[0]
     key = (clock.n, asked, due(clock, grace(game)))
-    if key not in standing:
-        standing[key] = (_command(game, *key),)
-    asks: Sequence[Ask[Any]] = standing[key]
-    return asks
+    return stands(standing, "act", (game.now.round, key), _command, game, *key)
 
 
-def _command(game: Xcom, n: int, asked: ActionAsk, until: int | None) -> Command:
+def _command(game: Xcom, n: int, asked: ActionAsk, until: int | None) -> Sequence[Ask[Any]]:
     seat, rule_, prompt, options, refuse = asked
-    return Command(
+    command = Command(
         seat=seat,
         key="act",
         rule=rule_,
@@ -57,6 +55,7 @@ def _command(game: Xcom, n: int, asked: ActionAsk, until: int | None) -> Command
         label=lambda answer: label(game, answer),
         on=_on,
     )
+    return (command,)
 
 
 def hint(game: Xcom) -> str:

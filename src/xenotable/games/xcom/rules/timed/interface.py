@@ -13,33 +13,40 @@ from xenotable.games.xcom.rules.actions.showing import has_unshown, show_ask
 from xenotable.games.xcom.rules.modes.tutorial import ACTIONS
 from xenotable.games.xcom.rules.timed.clock import can_pause, is_alien
 from xenotable.games.xcom.rules.timed.commands import Command, act, over
+from xenotable.games.xcom.rules.timed.standing import MOMENT, stands
 from xenotable.games.xcom.rules.timed.watch_cards import watch_asks
 from xenotable.games.xcom.state import Clock, Xcom
 from xenotable.rulebook import catalogue
 
 
 @rule("timed.open-asks", neutral=lambda game: [])
-def open_asks(game: Xcom) -> list[Ask[Any]]:
+def open_asks(game: Xcom) -> tuple[Ask[Any], ...]:
     """Everything that can be done at this moment, each by its own role."""
     standing = game.standing
     if standing is None:
         standing, game.standing = {}, {}
-    war = game.now
-    out = [*act(game, standing), *watch_asks(game, standing)]
-    if war.looking != NOBODY and not war.forced:  # a scene that others are asked in must hold no secret
-        out.append(_peek_order(game))
-    out += _signals(game)
-    if has_unshown(game):
-        if "show" not in standing:
-            standing["show"] = show_ask(game)
-        out.append(standing["show"])
-    out += _interface(game, standing)
-    return out
+    before, after = standing.get(MOMENT) or _beside_signals(game, standing)
+    return (*before, *_signals(game), *after)
 
 
-def _peek_order(game: Xcom) -> Ask[Any]:
+def _beside_signals(game: Xcom, standing: dict[str, Any]) -> tuple[Sequence[Ask[Any]], Sequence[Ask[Any]]]:
+    """What stands open before the signals and after them; it stays until something else is heard than mere words."""
+    game.against = {}
+    before = [*act(game, standing), *watch_asks(game, standing), *_peek_order(game)]
+    after = [*(stands(standing, "show", None, _show, game) if has_unshown(game) else ()), *_interface(game, standing)]
+    standing[MOMENT] = before, after
+    return before, after
+
+
+def _show(game: Xcom) -> Sequence[Ask[Any]]:
+    return (show_ask(game),)
+
+
+def _peek_order(game: Xcom) -> Sequence[Ask[Any]]:
     seat = game.now.looking
-    return Arrange(
+    if seat == NOBODY or game.now.forced:  # a scene that others are asked in must hold no secret
+        return ()
+    order: Ask[Any] = Arrange(
         seat=seat,
         key="peek-order",
         rule="timed.peek-open",
@@ -48,6 +55,7 @@ def _peek_order(game: Xcom) -> Ask[Any]:
         secret=True,
         always=True,
     )
+    return (order,)
 
 
 @rule("timed.ready-signal", neutral=lambda game: ())
@@ -77,33 +85,38 @@ def _signal(seat: int, words: tuple[str, ...]) -> Ask[str]:
     )
 
 
-def _interface(game: Xcom, standing: dict[Any, Any]) -> Sequence[Ask[Any]]:
+def _interface(game: Xcom, standing: dict[str, Any]) -> Sequence[Ask[Any]]:
     """DONE, Pause or resume, and the instructions, each naming the action that they are meant for."""
     clock = game.clock[0]
-    key = (clock.n, clock.zero is not None, clock.paused is not None)
-    if key not in standing:
-        standing[key] = list(_buttons(game, *key))
-    buttons: Sequence[Ask[Any]] = standing[key]
-    return buttons
+    if clock.zero is None:
+        return stands(standing, "buttons", None, _buttons, game)
+    pause = "Pause" if clock.paused is None else "Resume"
+    return (*stands(standing, "buttons", None, _buttons, game), *stands(standing, pause, None, _pause, game, pause))
 
 
-def _buttons(game: Xcom, n: int, timed: bool, paused: bool) -> Iterator[Ask[Any]]:
-    yield _button(n, "done", "Is the action completed?", partial(done_refusals, game), "DONE")
-    yield _button(n, "instructions", "Read the instructions?", partial(read_refusals, game), "Instructions")
-    if timed:
-        stop = "Resume" if paused else "Pause"
-        yield _button(n, "pause", "Stop the timer, or let it go on?", partial(pause_refusals, game), stop)
+def _buttons(game: Xcom) -> Sequence[Ask[Any]]:
+    return (
+        _button(game, "done", "Is the action completed?", done_refusals, "DONE"),
+        _button(game, "instructions", "Read the instructions?", read_refusals, "Instructions"),
+    )
 
 
-def _button(n: int, key: str, prompt: str, refuse: Callable[[Any], Iterable[Refusal]], label: str) -> Ask[Any]:
+def _pause(game: Xcom, label: str) -> Sequence[Ask[Any]]:
+    return (_button(game, "pause", "Stop the timer, or let it go on?", pause_refusals, label),)
+
+
+def _button(
+    game: Xcom, key: str, prompt: str, refuse: Callable[[Xcom, tuple[Any, ...]], Iterable[Refusal]], label: str
+) -> Ask[Any]:
+    why_not = partial(refuse, game)
     return Command(
         seat=OFFICER,
         key=key,
         rule=f"timed.{key}",
         prompt=prompt,
-        among=lambda: [(n,)],
-        why_not=refuse,
-        refuse=refuse,
+        among=lambda: [(game.clock[0].n,)],
+        why_not=why_not,
+        refuse=why_not,
         label=lambda _: label,
     )
 

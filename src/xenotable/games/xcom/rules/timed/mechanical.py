@@ -73,7 +73,8 @@ def commit(game: Xcom, places: tuple[str, ...]) -> None:
                 discard(game, "tech", row.old)
                 game.tell("{old} is discarded.", "actions.research-occupied", old=row.old)
                 game.labs.set(lab_of(game), old="", old_tokens=0)
-    game.put(drawn=(), chosen="", taken=0)
+    if game.now.drawn or game.now.chosen or game.now.taken:
+        game.put(drawn=(), chosen="", taken=0)
 
 
 @rule("timed.skip-empty", neutral=lambda game, planned: False)

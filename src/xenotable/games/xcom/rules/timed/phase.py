@@ -6,6 +6,7 @@ point. Time comes in with the answers; nothing here reads a clock.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from msgspec.structs import asdict, replace
@@ -47,6 +48,7 @@ from xenotable.games.xcom.rules.timed.clock import ENDING, due, full_time, pause
 from xenotable.games.xcom.rules.timed.interface import box, instructions, open_asks
 from xenotable.games.xcom.rules.timed.mechanical import appear, commit, pointless
 from xenotable.games.xcom.rules.timed.peeking import end_look
+from xenotable.games.xcom.rules.timed.standing import end_moment
 from xenotable.games.xcom.rules.timed.watch_cards import play_watch_card
 from xenotable.games.xcom.scenes import NextAction, Prepare, Timed
 from xenotable.games.xcom.state import Clock, Planned, Xcom
@@ -173,6 +175,7 @@ def beside(game: Xcom, flow: Flow[None], now: int) -> Flow[tuple[str, int]]:
                 game.put(forced=True)
                 asks = Lazily(lambda ask=ask: (ask, *open_asks(game)))  # type: ignore[misc]  # mypy loses the default
                 reply = yield from First(asks=asks, until=due(game.clock[0], grace(game)))
+                end_moment(game, reply)
                 now = reply.at
                 if reply.key == ask.key and reply.seat == ask.seat:
                     value = reply.value
@@ -184,7 +187,8 @@ def beside(game: Xcom, flow: Flow[None], now: int) -> Flow[tuple[str, int]]:
                     continue
             ask = flow.send(value)
     except StopIteration:
-        game.put(forced=False)
+        if game.now.forced:
+            game.put(forced=False)
         return "", now
 
 
@@ -211,7 +215,8 @@ def _by_default(flow: Flow[None], ask: Ask[Any]) -> Flow[None]:
 @rule("timed.atomic", neutral=lambda *_: [])
 def timed(game: Xcom, at: Timed) -> Flow[list[Scene]]:
     """One thing happens; then the scene starts anew."""
-    reply: Reply = yield First(asks=Lazily(lambda: open_asks(game)), until=due(game.clock[0], grace(game)))
+    reply: Reply = yield First(asks=Lazily(partial(open_asks, game)), until=due(game.clock[0], grace(game)))
+    end_moment(game, reply)
     ended = yield from handle(game, reply)
     return end_action(game, ended, reply.at) if ended else [at]
 

@@ -24,6 +24,7 @@ from xenotable.games.xcom.rules.effects.unit_operations import (
 )
 from xenotable.games.xcom.rules.effects.words import described
 from xenotable.games.xcom.rules.effects.world_operations import ufo_moves, ufo_refusals
+from xenotable.games.xcom.rules.timed.standing import stands
 from xenotable.games.xcom.rules.units.unit_locations import train_refusals
 from xenotable.games.xcom.state import RESERVE, Xcom
 
@@ -32,14 +33,13 @@ IN_ORDER = "Use {card}? The units move in the order in which you pick them."
 
 
 @rule("timed.watch-cards", neutral=lambda *_: ())
-def watch_asks(game: Xcom, standing: dict[Any, Any]) -> Sequence[Ask[Any]]:
+def watch_asks(game: Xcom, standing: dict[str, Any]) -> Sequence[Ask[Any]]:
     """An ask to the owner of each watch card; of one that cannot be used now every choice is closed."""
-    game.against = {}  # another moment: what spoke against a card may not speak against it any more
-    key = (game.now.hand, *game.cards)
-    if key not in standing:
-        standing[key] = [_watch_ask(game, seat, card) for seat, card in watch_cards(game)]
-    asks: Sequence[Ask[Any]] = standing[key]
-    return asks
+    return stands(standing, "cards", (game.now.hand, *game.cards), _watch_asks, game)
+
+
+def _watch_asks(game: Xcom) -> Sequence[Ask[Any]]:
+    return [_watch_ask(game, seat, card) for seat, card in watch_cards(game)]
 
 
 def _watch_ask(game: Xcom, seat: int, card: str) -> Ask[Any]:
@@ -67,14 +67,11 @@ class WatchCard:
     the operation. All that is asked about it is worked out when somebody looks, so that the ask can stand as long as
     the card is in play."""
 
-    __slots__ = ("card", "effect", "game", "seat")
+    __slots__ = ("card", "context", "effect", "game", "seat")
 
     def __init__(self, game: Xcom, seat: int, card: str, effect: Effect) -> None:
         self.game, self.seat, self.card, self.effect = game, seat, card, effect
-
-    @property
-    def context(self) -> Context:
-        return Context("card", self.card, self.seat)
+        self.context = Context("card", card, seat)
 
     def against(self, choice: Any = None) -> Iterable[Refusal]:
         """Why the card cannot be used now, whatever is chosen: once for all choices. Nothing is false, reasons are
@@ -99,7 +96,7 @@ def _said(seat: int, card: str, prompt: str = "Use {card}?") -> dict[str, Any]:
 def _use(card: WatchCard) -> Ask[Any]:
     """There is nothing to choose but the use itself."""
     said = _said(card.seat, card.card)
-    return Choose(**said, among=lambda: (USE,), why_not=card.against, label=lambda _: "Use")
+    return Choose(**said, among=lambda: (USE,), why_not=card.against, closed=card.against, label=lambda _: "Use")
 
 
 def _train(card: WatchCard) -> Ask[Any]:
@@ -108,6 +105,7 @@ def _train(card: WatchCard) -> Ask[Any]:
         **_said(card.seat, card.card),
         among=lambda: recruits(game),
         why_not=lambda unit: card.against() or train_refusals(game, unit),
+        closed=card.against,
     )
 
 
@@ -117,6 +115,7 @@ def _move_ufo(card: WatchCard) -> Ask[Any]:
         **_said(card.seat, card.card),
         among=lambda: ufo_moves(game, fallen=True),
         why_not=lambda move: card.against() or ufo_refusals(game, *move),
+        closed=card.against,
         label=card.arrow,
     )
 
@@ -127,6 +126,7 @@ def _choose(card: WatchCard) -> Ask[Any]:
         **_said(card.seat, card.card),
         among=lambda: range(len(effect.options)),
         why_not=lambda i: card.against() or option_refusals(card.game, effect, card.context, i),
+        closed=card.against,
         label=lambda i: described(effect.options[i]),
     )
 
@@ -134,7 +134,14 @@ def _choose(card: WatchCard) -> Ask[Any]:
 def _cycle_tech(card: WatchCard) -> Ask[Any]:
     game = card.game
     most = min(card.effect.count, game.now.hand)
-    return Pick(**_said(card.seat, card.card), among=lambda: hand(game), least=1, most=most, why_not=card.against)
+    return Pick(
+        **_said(card.seat, card.card),
+        among=lambda: hand(game),
+        least=1,
+        most=most,
+        why_not=card.against,
+        closed=card.against,
+    )
 
 
 def _assign_unit(card: WatchCard) -> Ask[Any]:
