@@ -10,7 +10,6 @@ from itertools import takewhile
 from xenotable.engine import acts, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.ai.attack_values import (
-    Firing,
     by_distance,
     cover_from,
     guns,
@@ -115,15 +114,19 @@ def attack_plan(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> 
 
 
 def can_attack(game: Xcx, model: str, foe: str, card: content.AiCard, ways: Destinations) -> bool:
-    if ways.shot(foe, card.prefer) or has_firing_position(game, ways.firing(foe, card.prefer), ways):
+    if ways.shot(foe, card.prefer) or has_firing_position(game, model, foe, card.prefer, ways):
         return True
     return bool(ways.charge(foe) and strike_at(game, model, foe, card.prefer))
 
 
-def has_firing_position(game: Xcx, firing: Firing, ways: Destinations) -> bool:
+def has_firing_position(game: Xcx, model: str, foe: str, prefer: str, ways: Destinations) -> bool:
     """Is there any place that an Advance leads to with a shot at this enemy?"""
-    t, field = game.models[firing.target].circle, field_of(game)
-    if not firing.guns or field.distance(ways.circle, t) > firing.far + ways.far:
+    t, field = game.models[foe].circle, field_of(game)
+    gap, reach = field.distance(ways.circle, t), ways.far + TOL
+    if all(gap > far + reach for _, far in guns(game, model, "advance")):
+        return False
+    firing = ways.firing(foe, prefer)
+    if gap > firing.far + ways.far:
         return False
     for far, p in ways.nearby(t, firing.far):
         if firing.most(far) > 0.0:
