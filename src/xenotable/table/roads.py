@@ -12,16 +12,14 @@ from xenotable.table.legal import Walk
 from xenotable.table.moving import Toll, leg_cost, leg_price, tolls_of
 from xenotable.table.near import TOLERANCE
 from xenotable.table.obstacles import OBSTACLES, Obstacles, Ring, Wall, is_clear
-from xenotable.table.paths import bends, far, search
+from xenotable.table.paths import bends, search
 from xenotable.table.shapes import Point
 from xenotable.table.shortest_paths import Node, lies_behind
 
 PATIENCE = 6
 """Goals behind something that are looked for one by one; beyond that it is quicker to reach every bend once."""
 
-Reached = list[tuple[Point, float, tuple[Point, ...]]]  # bends, what it costs to get there, the ways
-
-
+Spent = tuple[float, float, float]  # a bend, and what it costs to get there
 Bend = tuple[float, float, float, int]  # a place, how far from the start, the ring that it leads round (-1: none)
 
 
@@ -35,59 +33,41 @@ class Roads:
     last leg makes it dearer than another.
     """
 
-    __slots__ = ("_asked", "_bends", "_legs", "_reached", "eager", "limit", "start", "walk")
+    __slots__ = ("_asked", "_bends", "_reached", "_ways", "eager", "limit", "start", "walk")
 
     def __init__(self, walk: Walk, limit: float, *, eager: bool = False) -> None:
         self.walk, self.limit, self.eager = walk, limit, eager
         self.start: Point = (walk.base.x, walk.base.y)
         self._asked = 0  # for goals that no straight leg leads to
         self._bends: Sequence[Bend] | None = None
-        self._reached: Reached | None = None
-        self._legs: dict[tuple[Point, Point], float] = {}
+        self._reached: Sequence[Spent] | None = None  # all bends that can be reached,
+        self._ways: list[tuple[Point, ...]] = []  # and the ways there
 
     def to(self, goal: Point) -> tuple[Point, ...] | None:
         """The way to a goal; None if the base may not stand there or cannot get there."""
-        if not self.walk.on_table(goal) or not self.walk.ends(goal):
+        walk, most = self.walk, self.limit + TOLERANCE
+        if not walk.on_table(goal) or not walk.ends(goal):
             return None
-        if self._leg(self.start, goal) <= self.limit + TOLERANCE:
+        if walk.clear(self.start, goal) and leg_cost(self.start, goal, walk.ground, walk.costs) <= most:
             return (goal,)
         self._asked += 1
         return self._round(goal) if self._asked <= PATIENCE else self._over_any(goal)
 
-    def _leg(self, p: Point, q: Point) -> float:
-        """What a straight leg costs; infinite if it is not free."""
-        known = self._legs.get((p, q))
-        if known is None:
-            free = self.walk.clear(p, q)
-            known = leg_cost(p, q, self.walk.ground, self.walk.costs) if free else math.inf
-            self._legs[p, q] = known
-        return known
-
-    def _all(self) -> Reached:
-        """All bends that can be reached."""
-        if self._reached is None:
-            self._reached = []
-            for bend, way in search(self.walk, self.start, [], self.limit)[1].items():
-                if way:
-                    legs = zip((self.start, *way), way, strict=False)
-                    self._reached.append((bend, sum(self._leg(p, q) for p, q in legs), tuple(way)))
-        return self._reached
-
     def _over_any(self, goal: Point) -> tuple[Point, ...] | None:
         """Once all bends are reached, only the last leg is to be found."""
-        reached = self._all()
-        best, most, found = math.inf, self.limit + TOLERANCE, None
-        over = [(spent + far(bend, goal), k) for k, (bend, spent, _) in enumerate(reached)]
-        for least, k in sorted(one for one in over if one[0] <= most):
-            if least >= best:
-                break
-            bend, spent, before = reached[k]
-            true = spent + self._leg(bend, goal)
-            if true <= most and true < best:
-                best, found = true, (*before, goal)
-                if self.eager:
-                    break
-        return found
+        walk = self.walk
+        if self._reached is None:
+            paid, ways = {self.start: 0.0}, search(walk, self.start, [], self.limit)[1]
+            for bend, way in ways.items():  # the way to a bend comes after its beginning
+                if way:
+                    before = way[-2] if len(way) > 1 else self.start
+                    paid[bend] = paid[before] + leg_cost(before, bend, walk.ground, walk.costs)
+            self._ways = [tuple(way) for way in ways.values() if way]
+            self._reached = Rows([(*way[-1], paid[way[-1]]) for way in self._ways])
+        slow, crossing, least, *_ = tolls_of(walk.ground, walk.costs)
+        asked = *walk.obstacles(), slow, crossing, least, self._reached, *goal, self.limit + TOLERANCE, self.eager
+        last = last_bend(*asked)
+        return (*self._ways[last], goal) if last >= 0 else None
 
     def _round(self, goal: Point) -> tuple[Point, ...] | None:
         """The way over those bends that can help."""
@@ -168,6 +148,36 @@ def go_round(
         way.append(nodes[n][4])
         n = before[n]
     return way[::-1]
+
+
+@kernel(f"({OBSTACLES}, f8[:,::1], f8[:,::1], f8, f8[:,::1], f8, f8, f8, b1)")
+def last_bend(
+    rings: Sequence[Ring], walls: Sequence[Wall], spans: Sequence[tuple[int, int]], planes: Sequence[Plane],
+    sides: Sequence[Side], boxes: Sequence[Box], edge: tuple[float, float, float],
+    slow: Sequence[Toll], crossing: Sequence[Toll], least: float,
+    reached: Sequence[Spent], gx: float, gy: float, most: float, eager: bool,
+) -> int:  # fmt: skip
+    """The number of the bend from which a straight leg ends the cheapest way to a goal; -1: there is no way."""
+    obstacles = (rings, walls, spans, planes, sides, boxes, edge)
+    tolls = (slow, crossing, least, spans, planes, boxes)
+    over = [(0.0, 0) for _ in range(0)]
+    for k, (x, y, spent) in enumerate(reached):
+        estimate = spent + math.sqrt((x - gx) * (x - gx) + (y - gy) * (y - gy))
+        if estimate <= most:
+            over.append((estimate, k))
+    over.sort()
+    best, found = math.inf, -1
+    for estimate, k in over:
+        if estimate >= best:
+            break
+        x, y, spent = reached[k]
+        if is_clear(obstacles, x, y, gx, gy):
+            true = spent + leg_price(tolls, x, y, gx, gy)
+            if true <= most and true < best:
+                best, found = true, k
+                if eager:
+                    break
+    return found
 
 
 @kernel()
