@@ -141,7 +141,7 @@ def marker_ask(game: Xcx, model: str, name: str) -> Place:
             p = field.place((0.5 + rnd() * (field.width - 1), 0.5 + rnd() * (field.depth - 1)))
             if next(marker_refusals(game, model, p, near), None) is None:
                 found.append(Placed({name: p}))
-                if len(found) >= min(n, 2):
+                if len(found) >= n:
                     break
         return found or [Placed({name: p}) for p in [next(marker_places(game, model))]]
 
