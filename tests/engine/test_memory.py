@@ -102,6 +102,14 @@ def laid(kind: type[Board]) -> Board:
     return game
 
 
+def test_a_row_that_is_swapped_is_written(board: Board) -> None:
+    assert near(board, "a")
+    assert rested(board, "a")
+    board.pieces.swap("a", board.pieces["a"], Piece(x=9, tired=True))
+    assert not near(board, "a")
+    assert not rested(board, "a")
+
+
 def test_an_answer_about_places_holds_until_somebody_moves(board: Board) -> None:
     assert near(board, "a")
     board.pieces.set("b", tired=True)

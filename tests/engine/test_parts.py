@@ -40,6 +40,33 @@ def test_a_table_is_written_by_set_alone():
         table.set("a", hounds=1)
 
 
+def test_a_row_is_swapped_only_for_the_one_that_it_was_worked_out_from():
+    table: Table[str, Man] = Table({"a": Man()})
+    old = table["a"]
+    table.swap("a", old, Man(old.wounds - 1))
+    assert table["a"].wounds == 2
+    with pytest.raises(RuntimeError, match="written since"):
+        table.swap("a", old, Man(9))
+    assert table["a"].wounds == 2
+
+
+@pytest.mark.parametrize("shut", [False, True])
+def test_a_choice_that_knows_that_all_is_closed_draws_as_one_that_looks(shut: bool):
+    def why_not(option: str) -> list[Refusal]:
+        return [Refusal("workshop.closed", "Closed.")] if shut or option == "a" else []
+
+    def numbers() -> list[float]:
+        return [0.1, 0.9, 0.5, 0.3]
+
+    looks: Choose[str] = Choose(key="x", among=lambda: ("a", "b", "c"), why_not=why_not)
+    knows: Choose[str] = Choose(key="x", among=lambda: ("a", "b", "c"), why_not=why_not, closed=lambda: shut)
+    one, other = iter(numbers()), iter(numbers())
+    assert looks.drawn(4, one.__next__) == knows.drawn(4, other.__next__)
+    assert list(one) == list(other), "the same numbers are left"
+    assert looks.options() == knows.options()
+    assert looks.only() == knows.only()
+
+
 @given(st.integers(0, 2**32), st.lists(st.tuples(st.integers(1, 40), st.sampled_from((6, 8, 3, 100))), max_size=20))
 def test_a_restored_source_goes_on_where_it_was(seed: int, rolls: list[tuple[int, int]]):
     dice = Seeded(seed)

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from lab.holding import hold
 from xenotable.faults import Fault
-from xenotable.lab.playing import Row
-from xenotable.lab.running import Engine, Stops, engine_for, missing, run
+from xenotable.lab.playing import Pair, Row
+from xenotable.lab.running import Engine, Pool, Stops, engine_for, missing, run
 from xenotable.lab.store import Store, merge, read_store
 from xenotable.lab.study import Sprt, Study, WrittenStudy, make_study, parse_study, rules_hash
 from xenotable.lab.working import Job, Worker, processes, record_row, stop, work_here
@@ -111,6 +111,26 @@ def test_a_torn_store_goes_on_where_it_was(tmp_path: Path):
     whole = played(DUEL, out)
     assert whole == played(DUEL, fresh)
     assert kept(out) == kept(fresh)
+
+
+def test_short_games_go_to_processes_in_portions_and_come_back_in_order():
+    study = replace(DUEL, pairs=60)
+    with Store(study, None) as store, engine_for(Job(study, rules_hash(study.game)), 2) as engine:
+        for _ in run(study, store, engine):
+            pass
+        assert engine.size > 2
+        assert [replace(row, seconds=0.0) for row in store.rows] == played(study)
+
+
+def test_long_games_go_to_processes_one_by_one():
+    pool = Pool.__new__(Pool)
+    pool.jobs, pool.items, pool.seconds = 2, 0, 0.0
+    (row, *_) = played(replace(DUEL, pairs=1))
+    pool.note(Pair([replace(row, seconds=3.0)], []))
+    assert pool.size == 2
+    for _ in range(1000):
+        pool.note(Pair([replace(row, seconds=0.001)], []))
+    assert pool.size > 2
 
 
 class Interrupted:

@@ -106,7 +106,7 @@ class Milestones:
 
 def progress_bar(console: Console) -> Progress:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console, transient=True)
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 def foretell(console: Console, study: Study, left: Sequence[Item], there: Sequence[Row]) -> None:

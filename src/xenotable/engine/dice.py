@@ -82,7 +82,7 @@ class Seeded:
             block = hashlib.sha256(self.seed + b"d" + self.draws.to_bytes(8, "big")).digest()
             self.draws += 1
             for i in range(0, 32 - size + 1, size):
-                value = int.from_bytes(block[i : i + size], "big")
+                value = block[i] if size == 1 else int.from_bytes(block[i : i + size], "big")
                 if value < fair:
                     return value % n
 

@@ -188,6 +188,17 @@ class Game:
                 dict.__setitem__(copy.secret, s, self.Hidden())
         return copy
 
+    def looked_at(self, seat: int, rows: tuple[Any, ...]) -> Self:
+        """What this seat may know, to be looked at before anybody writes again: its tables are ours. `rows`: those that
+        lie open."""
+        seen = object.__new__(type(self))
+        seen.__dict__ = its = self.__dict__.copy()
+        its["acted"], its["listener"], its["length"], its["still"] = {}, None, 0, rows
+        for name in self.passing:
+            its[name] = None
+        its["secret"] = Table({s: row if s == seat else self.Hidden() for s, row in self.secret.items()})
+        return seen
+
     def encode(self) -> dict[str, Any]:
         """Plain data, in a fixed order."""
         state: dict[str, Any] = {self.saved_as.get(n, n): getattr(self, n) for n in (*self.tables, "secret")}

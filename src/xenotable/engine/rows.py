@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NoReturn, TypeVar
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 K = TypeVar("K", int, str)
 R = TypeVar("R", bound="Row")
@@ -21,10 +21,19 @@ class Table(dict[K, R]):
     __slots__ = ()
 
     def set(self, key: K, /, **changes: Any) -> R:
-        """Puts a changed row in the place of this one: the only way to write."""
+        """Puts a changed row in the place of this one."""
         row = replace(self[key], **changes)
         dict.__setitem__(self, key, row)
         return row
+
+    def swap(self, key: K, old: R, new: R) -> None:
+        """Puts a row that was worked out from this one in its place, if that one is still there."""
+        if self[key] is not old:
+            raise RuntimeError(f"{key!r} has been written since: what is put there was worked out from an old row")
+        if type(self) is Table:
+            dict.__setitem__(self, key, new)
+        else:
+            self.set(key, **asdict(new))  # a table that watches its fields
 
     def add(self, key: K, row: R) -> None:
         """A new row; an id is used once."""

@@ -162,14 +162,14 @@ class Running(Generic[G]):
             self.events.rolled(ask, faces)
 
     def _safe(self) -> None:
-        if type(self.events) is Story:
-            self.events.stop()  # the story is complete up to here
-        self.game.acted.clear()
         self.since = len(self.tape)
         if self.sparse:
             self.mark = len(self.tail)
             self.tail.append(None)  # what the rules are told at a safe point
             return
+        if type(self.events) is Story:
+            self.events.stop()  # the story is complete up to here
+        self.game.acted.clear()
         self.key, self.tail, self.mark = self.game.snapshot(), [], None
         if not self.live:
             return
@@ -255,7 +255,7 @@ class Running(Generic[G]):
         asks, top = self.open, self.top
         ask = asks[i]
         alone = (ask.seat,)
-        asked = alone if len(asks) == 1 else tuple([a.seat for a in asks if a is ask or not a.aside])
+        asked = alone if len(asks) == 1 else tuple([a.seat for a in asks if not a.aside or a is ask])
         if type(ask) is Roll:
             kind = ROLL
         self.tape.append(Entry(kind, ask.seat, ask.key, value, self.now, asked, alone if ask.secret else None))

@@ -59,6 +59,4 @@ def run(game: Any) -> Flow[None]:
         if type(after) is GeneratorType:  # where nobody can stop, nobody needs to come back to the beginning
             yield SAFE
             after = yield from after
-        scenes.pop()
-        if after:
-            scenes.extend(reversed(after))
+        scenes[-1:] = after[::-1] if after else ()

@@ -55,8 +55,7 @@ class Sight:
 
     def _seen_by(self, seat: int) -> Game:
         """The state without the secrets of others. A debriefing looks back on the story, as this seat may know it."""
-        seen = self.game.blanked(seat)
-        seen.still = self.rows
+        seen = self.game.looked_at(seat, self.rows)
         if seen.result is not None:
             seen.listener = story_for(seat, self.game.listener or ())
         return seen

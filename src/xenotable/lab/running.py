@@ -18,16 +18,20 @@ from xenotable.lab.statistics.pairs import Pentanomial
 from xenotable.lab.statistics.sequential import decide
 from xenotable.lab.store import Store
 from xenotable.lab.study import Study
-from xenotable.lab.working import Job, Worker, play_item, processes, stop, work_here
+from xenotable.lab.working import Job, Worker, play_item, play_items, processes, stop
 
 AHEAD = 3  # items that wait for each process, so that none is idle while rows are written
+PORTION = 0.06  # seconds that a process is given work for at a time: to hand it over takes half a millisecond
 Shard = tuple[int, int]  # the first of four is (1, 4)
 
 
 class Engine(Protocol):
     """Whatever can play items."""
 
-    size: int  # items that it plays at the same time
+    @property
+    def size(self) -> int:
+        """Items that it plays at the same time."""
+        ...
 
     def begin(self, item: Item) -> Callable[[], Pair]:
         """Begins an item, and gives what waits for its rows."""
@@ -46,15 +50,49 @@ class Here:
         return lambda: self.worker.do(play_item, item.arm, item)
 
 
+class Portion:
+    """Items that one process plays in a row."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool, self.items = pool, list[Item]()
+        self.played: Future[list[Pair]] | None = None
+
+    def send(self) -> Future[list[Pair]]:
+        if self.played is None:
+            self.played = self.pool.processes.submit(play_items, self.items)
+        return self.played
+
+    def wait(self, n: int) -> Pair:
+        pair = self.send().result()[n]
+        self.pool.note(pair)
+        return pair
+
+
 class Pool:
-    """Processes of this machine."""
+    """Processes of this machine. They get items in portions, short games many and long ones one by one."""
 
     def __init__(self, jobs: int, job: Job) -> None:
-        self.size, self.pool = jobs, (forked_processes if may_fork(job) else processes)(jobs, job)
+        self.jobs, self.processes = jobs, (forked_processes if may_fork(job) else processes)(jobs, job)
+        self.most = 1  # items of a portion, by what was played so far
+        self.items, self.seconds = 0, 0.0
+        self.portion = Portion(self)
+
+    @property
+    def size(self) -> int:
+        return self.jobs * self.most
 
     def begin(self, item: Item) -> Callable[[], Pair]:
-        future: Future[Pair] = self.pool.submit(work_here, play_item, item.arm, item)
-        return future.result
+        if self.portion.played is not None:
+            self.portion = Portion(self)
+        portion, n = self.portion, len(self.portion.items)
+        portion.items.append(item)
+        if len(portion.items) >= self.most:
+            portion.send()
+        return lambda: portion.wait(n)
+
+    def note(self, pair: Pair) -> None:
+        self.items, self.seconds = self.items + 1, self.seconds + sum(row.seconds for row in pair.rows)
+        self.most = max(1, int(PORTION * self.items / max(self.seconds, 1e-3)))
 
 
 @contextmanager
@@ -70,7 +108,7 @@ def engine_for(job: Job, jobs: int = 1, on: str = "") -> Iterator[Engine]:
         try:
             yield pool
         finally:
-            stop(pool.pool)
+            stop(pool.processes)
     else:
         here = Here(job)
         try:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context, parent_process
 from typing import TypeVar
@@ -107,6 +107,11 @@ def work_here(work: Callable[[Job, X], Y], arm: str, what: X) -> Y:
 
 def play_item(job: Job, item: Item) -> Pair:
     return play_pair(job.study, item, job.records)
+
+
+def play_items(items: Sequence[Item]) -> list[Pair]:
+    """In a process of a pool."""
+    return [work_here(play_item, item.arm, item) for item in items]
 
 
 def record_row(job: Job, row: Row) -> bytes:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from itertools import chain
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from xenotable.engine import Ask, First, Match, View, Wait
@@ -28,7 +28,7 @@ def play_out(
         match.sparse = not any(getattr(player, "looks_ahead", True) for player in players.values())
     views = {seat: View(match, seat) for seat in range(match.game.seats)}
     decisions = 0
-    while match.open:
+    while match.look():
         if decisions >= limit:
             raise Stall(f"The match is not over after {limit} decisions.")
         _step(match, players, views)
@@ -50,31 +50,35 @@ def _step(match: Match[Any], players: Mapping[int, Player], views: Mapping[int, 
             continue
         said = players[seat].decide(views[seat])
         if isinstance(said, Decision):
-            match.play(said.value, i if ask.key == said.key else _place(match, seat, said.key))
+            match.play(said.value, i if ask.key == said.key else _place(asks, seat, said.key))
             return
         asked += (seat,)
         patience = said.ms if patience is None else min(patience, said.ms)
     _pass(match, patience)
 
 
-def _in_turn(match: Match[Any], asks: tuple[Ask[Any], ...]) -> Iterable[int]:
+def _in_turn(match: Match[Any], asks: tuple[Ask[Any], ...]) -> Sequence[int]:
     """The order in which seats get their turn, by the places of their asks."""
     top = match.top
     if type(top) is not First:
         return [i for i in range(len(asks)) if i not in match.held]
     if top.fresh and (sole := sole_decision(top)) is not None:
         return (asks.index(sole),)
-    # The turn goes round: a seat that always finds something to do would starve the others.
-    first = len(match.tape) % len(asks)
-    return chain(range(first, len(asks)), range(first))
+    return _round(len(asks), len(match.tape) % len(asks))
 
 
-def _place(match: Match[Any], seat: int, key: str) -> int:
+@lru_cache(4096)
+def _round(n: int, first: int) -> Sequence[int]:
+    """The turn goes round: a seat that always finds something to do would starve the others."""
+    return (*range(first, n), *range(first))
+
+
+def _place(asks: tuple[Ask[Any], ...], seat: int, key: str) -> int:
     """Which of the open asks of this seat is answered."""
-    at = match.find(seat, key)
-    if at is None:
-        raise Stall(f"Seat {seat} answers {key!r}, which nobody asked.")
-    return at
+    for i, ask in enumerate(asks):
+        if ask.seat == seat and ask.key == key:
+            return i
+    raise Stall(f"Seat {seat} answers {key!r}, which nobody asked.")
 
 
 def _pass(match: Match[Any], patience: int | None) -> None:

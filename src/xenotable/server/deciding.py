@@ -112,7 +112,7 @@ async def _take_step(room: Room, seat: int, do: str, step: Step) -> list[Refusal
     for last in (False, False, True):
         version, refusals = room.version, step()
         try:
-            await room.commit_match(seat, "" if refusals else do)
+            await room.commit_match(seat, "" if refusals else do, shown=True)
             break
         except Lost:
             if last or room.closed or room.version != version or room.server.rooms.get(room.id) is not room:
@@ -122,7 +122,7 @@ async def _take_step(room: Room, seat: int, do: str, step: Step) -> list[Refusal
 
 async def _write_match(room: Room) -> None:
     try:
-        await room.commit_match()
+        await room.commit_match(shown=True)
     except Lost:
         return  # the room stands as the log says, and everybody was shown it
     _show(room)
@@ -203,7 +203,7 @@ async def _take_back(room: Room, to: int, seat: int, do: str, by: Person | None)
         await sharing.pledge(room)
     refusals = room.match.undo(to)
     if not refusals:
-        await room.commit_match(seat, do, back=to)
+        await room.commit_match(seat, do, back=to, shown=True)
         room.clock.set(room.match.now)
     _reply(by, room.acknowledged(seat, do, why(refusals, room.match.game)))
     if not refusals:

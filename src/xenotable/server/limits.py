@@ -100,7 +100,6 @@ class Bucket:
 
     def charge(self, n: float) -> None:
         """For what was done already: what comes next may have to wait for it."""
-        self.full()
         self.left = max(self.left - n, -self.debt)
 
 

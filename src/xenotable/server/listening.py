@@ -5,17 +5,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections import Counter, deque
 from typing import Any
 
 import h11
 import uvicorn
 from litestar import Litestar
 from litestar.connection import ASGIConnection
+from litestar.exceptions import WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
@@ -26,17 +24,6 @@ from xenotable.server.visitors import LONGEST, Visitors, caller_address, network
 
 LINE = "xenotable.line"  # the extension of a socket's scope that holds its SocketLine
 LINES = 2  # times as many as sockets: a browser has some for requests, too
-
-
-@contextmanager
-def charged(visitors: Visitors, address: str) -> Iterator[None]:
-    """The address pays for what is done meanwhile; "": nobody knows yet who it is."""
-    since = time.thread_time()
-    try:
-        yield
-    finally:
-        if address:
-            visitors.spend(address, time.thread_time() - since)
 
 
 class Line(H11Protocol):
@@ -58,8 +45,9 @@ class Line(H11Protocol):
             transport.close()
 
     def data_received(self, data: bytes) -> None:
-        with charged(self.visitors, self._address):
-            super().data_received(data)
+        since = time.thread_time()
+        super().data_received(data)
+        self.visitors.spend(self._address, time.thread_time() - since)
 
     def _close_if_silent(self) -> None:
         if self.cycle is None:  # not even the head of a request is there
@@ -83,17 +71,45 @@ class Line(H11Protocol):
                 del self.held[self._address]
 
 
+class Inbox(deque[Any]):
+    """What has come in, for the one who reads it: all of a queue that is needed here."""
+
+    _reader: asyncio.Future[None] | None = None
+
+    def put_nowait(self, message: Any) -> None:
+        self.append(message)
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
+
+    async def get(self) -> Any:
+        while not self:
+            self._reader = asyncio.get_running_loop().create_future()
+            await self._reader
+        return self.popleft()
+
+    def empty(self) -> bool:
+        return not self
+
+
 class SocketLine(WebSocketsSansIOProtocol):
     """One line that has become a socket. Messages wait until the application takes them; what it never hears of, such
-    as pings, waits here if the address has had its share."""
+    as pings, waits here if the address has had its share. Texts go in and out past all layers between the line and the
+    application, each of which would take as long as it takes here."""
 
     settings: Settings
     visitors: Visitors
     _address = ""
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.queue: Any = Inbox()
+        self.outbox: list[bytes] = []
+        self._flushing = False
+
     def data_received(self, data: bytes) -> None:
-        with charged(self.visitors, self._address):
-            super().data_received(data)
+        since = time.thread_time()
+        super().data_received(data)
+        self.visitors.spend(self._address, time.thread_time() - since)
         if self._address and not self.read_paused and (seconds := self.visitors.wait(self._address)):
             self.transport.pause_reading()
             self.loop.call_later(min(seconds, LONGEST), self._read_on)
@@ -109,13 +125,35 @@ class SocketLine(WebSocketsSansIOProtocol):
             self._address = caller_address(ASGIConnection(scope), self.settings.behind_proxy)
             scope["extensions"][LINE] = self
 
-    def send_texts(self, texts: Iterable[bytes]) -> None:
-        """Sends messages in one piece. One by one, through all layers, each would take as long as all of them here."""
+    async def text(self) -> bytes:
+        """The next message; WebSocketDisconnect if there is none any more."""
+        message: Any = await self.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(detail="", code=message["code"])
+        return (message.get("text") or "").encode()  # bytes that are no text say nothing
+
+    def post(self, text: bytes) -> None:
+        """Sends a message soon, in one piece with those that follow at once. While the line is full they wait."""
+        self.outbox.append(text)
+        if not self._flushing:
+            self._flushing = True
+            self.loop.call_soon(self.flush)
+
+    def flush(self) -> None:
+        self._flushing = False
         if self.disconnected or self.close_sent:
-            raise ClientDisconnected
-        for text in texts:
-            self.conn.send_text(text)
-        self.transport.write(b"".join(self.conn.data_to_send()))
+            self.outbox.clear()
+        elif self.outbox and self.writable.is_set():
+            since = time.thread_time()
+            for text in self.outbox:
+                self.conn.send_text(text)
+            self.outbox.clear()
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.visitors.spend(self._address, time.thread_time() - since)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.flush()
 
 
 def configure(app: Litestar) -> uvicorn.Config:

@@ -46,6 +46,8 @@ class Machines:
 
     def thinking(self) -> list[int]:
         """Who is at work on something: a machine that has just answered the last question is not."""
+        if not self._tasks:
+            return []
         now = self.room.clock.now()
         return sorted(s for s in self._tasks if s not in self._asleep and self._level(s, now) and self._asked(s))
 
@@ -64,7 +66,7 @@ class Machines:
                 self._tasks.pop(seat).cancel()
                 self._asleep.discard(seat)
             busy = seat in self._tasks or self._gave_up.get(seat) == room.version
-            if not busy and self._asked(seat) and self._level(seat, now):
+            if not busy and self._level(seat, now) and self._asked(seat):
                 self._tasks[seat] = asyncio.get_running_loop().create_task(self._work(seat))
         self._set_timer(now)
 

@@ -7,12 +7,13 @@ import asyncio
 import contextlib
 import time
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import msgspec
 
 from xenotable.engine import Match, load
 from xenotable.engine.asks import NOBODY
+from xenotable.engine.display import Board
 from xenotable.engine.fair import Fair, Fairness
 from xenotable.engine.readings import chosen_readings
 from xenotable.engine.running import Frame
@@ -42,7 +43,7 @@ from xenotable.server.record import (
     hash_token,
     regrown,
 )
-from xenotable.server.screens import Screen, Surroundings, state
+from xenotable.server.screens import Screen, Surroundings, Terms, state, update
 from xenotable.server.storage import Taken, Unwritten
 from xenotable.server.workers import Standing
 
@@ -70,6 +71,13 @@ class Lost(Exception):
     """Another process was quicker, or the log could not be written: nothing is acknowledged."""
 
 
+class Drawn(NamedTuple):
+    """What all will be shown."""
+
+    board: Board | None  # only if it has changed
+    seats: dict[int, dict[str, Any] | Trouble]
+
+
 class Room(Seating):
     def __init__(self, server: TableServer, id: str, ledger: Ledger, codec: Codec) -> None:
         self.server, self.id = server, id
@@ -80,6 +88,7 @@ class Room(Seating):
         self.loaded = server.time()
         self.comings = Bucket(0.1, COMINGS)
         self._frame: tuple[Frame, SavedFrame] | None = None
+        self._drawn: Drawn | None = None
         self.machines: Machines = server.machines(self)
         self.clock = Clock(0)
         self._install(ledger, codec)
@@ -98,7 +107,7 @@ class Room(Seating):
         saved = self.server.record(self.id, ledger, len(ledger.tape) if back is None else back)
         self.match, self.note = load(saved, title)
         self.mark = Mark.of(self.match)
-        self.board = Sight(self.match.game).board()
+        self.board, self._drawn = Sight(self.match.game).board(), None
         self.clock.set(self.match.now)
 
     # ---- the log ---------------------------------------------------------------------------------------------------
@@ -121,14 +130,18 @@ class Room(Seating):
         self.sequence += 1
 
     async def commit_match(
-        self, seat: int = NOBODY, do: str = "", back: int | None = None, always: bool = False
+        self, seat: int = NOBODY, do: str = "", back: int | None = None, always: bool = False, shown: bool = False
     ) -> None:
-        """Logs what the match has gained, if it has (or `always`, for its time); `back`: what it has lost."""
+        """Logs what the match has gained, if it has (or `always`, for its time); `back`: what it has lost; `shown`: it
+        is shown right afterwards."""
         if back is None and not always and not self.unlogged:
             return
         delta = delta_since(self.match, self.mark) if back is None else regrown(self.match)
         if back is not None:
             self.told = {}
+        if shown:
+            with contextlib.suppress(Exception):  # it is drawn once more by `show`, which says what is wrong with it
+                self.draw(back)
         await self.commit_change(Acted(delta, seat, do))
 
     @property
@@ -293,41 +306,51 @@ class Room(Seating):
 
     # ---- what is said ----------------------------------------------------------------------------------------------
 
-    def around(self) -> Surroundings:
-        options = self.opened.options
-        policy = "strict" if self.opened.watch else options.undo
+    def terms(self) -> Terms:
+        policy = "strict" if self.opened.watch else self.opened.options.undo
+        return Terms(policy, self.humans, self.rollers(), self.opening)
+
+    def around(self, board: Board | None = None) -> Surroundings:
         machines = self.machines
         return Surroundings(
             self.version,
             max(self.match.now, self.clock.now()),
-            policy,
-            self.humans,
-            self.rollers(),
             machines.limits(),
             machines.thinking(),
             self.clock.running,
-            muted={seat: row.muted for seat, row in enumerate(self.seats)},
-            opening=self.opening,
+            board,
+            {seat: row.muted for seat, row in enumerate(self.seats)},
         )
 
     def state(self, seat: int, told: int = 0) -> State:
-        return state(self.match, seat, self.around(), told)
+        return state(self.match, seat, self.terms(), self.around(), told)
+
+    def draw(self, back: int | None = None) -> None:
+        """Works out what every seat will be shown. That is done before the log is written: afterwards the processor
+        has forgotten all about this match, and would take twice as long. Nobody is told of it before `show`."""
+        sight, terms, before = Sight(self.match.game), self.terms(), self.board
+        self.board = sight.board()
+        new = self.board if self.board is not before and self.board != before else None
+        self._drawn = Drawn(new, {s: self._draw(screen, sight, terms, back) for s, screen in self.screens.items()})
+
+    def _draw(self, screen: Screen, sight: Sight, terms: Terms, back: int | None) -> dict[str, Any] | Trouble:
+        try:
+            return screen.draw(self.match, sight, terms, back)
+        except Exception as fault:  # a fault in how a game shows itself must not take the room down
+            return Trouble(f"The table cannot be shown ({type(fault).__name__}: {fault}).", "fault")
 
     def show(self, back: int | None = None) -> None:
         """Tells every seat what has changed for it."""
         self.touched = time.monotonic()
         self.machines.look()
         self.server.look_after(self)
-        around, sight = self.around(), Sight(self.match.game)
-        before, self.board = self.board, sight.board()
-        if self.board is not before and self.board != before:
-            around = msgspec.structs.replace(around, board=self.board)
-        for seat, screen in self.screens.items():
-            try:
-                said: ToClient = screen.update(self.match, sight, around, back)
-            except Exception as fault:  # a fault in how a game shows itself must not take the room down
-                said = Trouble(f"The table cannot be shown ({type(fault).__name__}: {fault}).", "fault")
-            self.send(seat, said)
+        if self._drawn is None:
+            self.draw(back)
+        assert self._drawn is not None
+        drawn, self._drawn = self._drawn, None
+        around = self.around(drawn.board)
+        for seat, parts in drawn.seats.items():
+            self.send(seat, parts if isinstance(parts, Trouble) else update(parts, around))
         if self.match.over:
             self.tell_room()  # the secret of the dice is shown
 

@@ -25,20 +25,25 @@ from xenotable.server.protocol import SPECTATOR, DiceWire, EventWire, State, Upd
 T = TypeVar("T", Token, Panel)
 
 
+class Terms(msgspec.Struct, frozen=True):
+    """What holds at a table for those who decide there."""
+
+    policy: Literal["free", "consent", "strict"] = "strict"
+    humans: Sequence[int] = ()  # seats of people: those who would have to agree
+    rollers: Mapping[int, int] = {}  # whose dice are typed in by whom: machines and NOBODY have no hands
+    opening: bool = False  # a machine sets the table up, and nobody is asked yet
+
+
 class Surroundings(msgspec.Struct, frozen=True):
-    """What a room adds to a match, the same for all seats."""
+    """What a room adds to a match at the moment when it is shown, the same for all seats."""
 
     version: int
     now: int
-    policy: Literal["free", "consent", "strict"]
-    humans: Sequence[int]  # seats of people: those who would have to agree
-    rollers: Mapping[int, int]  # whose dice are typed in by whom: machines and NOBODY have no hands
     limits: Mapping[int, int]
     thinking: Sequence[int]
     running: bool
     board: Board | None = None  # only if it has changed
     muted: Mapping[int, list[int]] = {}  # seat -> whose chat it does not hear
-    opening: bool = False  # a machine sets the table up, and nobody is asked yet
 
 
 class Screen:
@@ -52,60 +57,72 @@ class Screen:
         self.tokens, self.panels = sight.tokens(self.seat), sight.panels(self.seat)
         self.told, self.length = len(match.events), len(match.tape)
 
-    def update(self, match: Match[Any], sight: Sight, around: Surroundings, back: int | None = None) -> Update:
-        """What has changed since the last call. `back`: the length of the record that an undo has left."""
+    def draw(self, match: Match[Any], sight: Sight, terms: Terms, back: int | None = None) -> dict[str, Any]:
+        """What has changed since the last call, as parts of an update. `back`: the length of the record that an undo
+        has left."""
         if back is not None:  # the last event tells of the undo itself; the others before it are known
             self.told, self.length = len(match.events) - 1, len(match.tape)
         tokens, panels, told, length = self.tokens, self.panels, self.told, self.length
         self._see(match, sight)
         view = View(match, self.seat)
         events, dice = story(view, match, told, length)
-        return Update(
-            **state_summary(view, match, around),
-            tokens=changed_rows(tokens, self.tokens),
-            gone=gone_rows(tokens, self.tokens),
-            panels=changed_rows(panels, self.panels),
-            closed=gone_rows(panels, self.panels),
-            board=around.board,
-            events=events,
-            dice=dice,
-            back=back,
-        )
+        return {
+            **whole_parts(view, match, terms),
+            "tokens": changed_rows(tokens, self.tokens),
+            "gone": gone_rows(tokens, self.tokens),
+            "panels": changed_rows(panels, self.panels),
+            "closed": gone_rows(panels, self.panels),
+            "events": events,
+            "dice": dice,
+            "back": back,
+        }
 
 
-def state(match: Match[Any], seat: int, around: Surroundings, told: int = 0) -> State:
+def update(drawn: dict[str, Any], around: Surroundings) -> Update:
+    """What a seat is told of what was drawn for it."""
+    return Update(**drawn, **parts_around(drawn["seat"], around))
+
+
+def state(match: Match[Any], seat: int, terms: Terms, around: Surroundings, told: int = 0) -> State:
     """All that the seat may know; of the story only what comes after the first `told` events."""
     view, sight = View(match, seat), Sight(match.game)
     events, dice = story(view, match, told, match.events[told - 1].at if told else 0)
     return State(
-        **state_summary(view, match, around),
+        **whole_parts(view, match, terms),
+        **parts_around(seat, around),
         tokens=list(sight.tokens(seat).values()),
         panels=list(sight.panels(seat).values()),
         events=events,
         dice=dice,
-        board=around.board,
         tail=told > 0,
     )
 
 
-def state_summary(view: View[Any], match: Match[Any], around: Surroundings) -> dict[str, Any]:
-    """The part of states and updates that is always whole."""
+def whole_parts(view: View[Any], match: Match[Any], terms: Terms) -> dict[str, Any]:
+    """The parts of states and updates that are always whole, as they follow from the match."""
     seat = view.seat
     return {
         "seat": seat,
-        "version": around.version,
-        "now": around.now,
-        "asks": [] if around.opening else asks(view, match, around.rollers),
+        "asks": [] if terms.opening else asks(view, match, terms.rollers),
         "locked": [match.id(a) for i, a in enumerate(match.open) if a.seat == seat and i in match.held],
         "waiting": view.waiting(),
         "result": match.game.result,
-        "undo": undoable(match, seat, around.policy, around.humans),
+        "undo": undoable(match, seat, terms.policy, terms.humans),
         "orders": {key: order for (whose, key), order in match.standing.items() if whose == seat},
+        "opening": terms.opening,
+    }
+
+
+def parts_around(seat: int, around: Surroundings) -> dict[str, Any]:
+    """Those that follow from the room."""
+    return {
+        "version": around.version,
+        "now": around.now,
         "muted": around.muted.get(seat, []),
         "limits": dict(around.limits),
         "thinking": list(around.thinking),
         "running": around.running,
-        "opening": around.opening,
+        "board": around.board,
     }
 
 

@@ -66,63 +66,63 @@ class Connection:
         self.seats: set[int] = set()
         self.name, self.fair = "", False
         self.room: Room | None = None
-        self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._bucket = Bucket(server.settings.rate)
         self._spend = server.visitors.spender(address)
         self._ignored = 0
         self._asking: set[asyncio.Task[None]] = set()
-        self._parting = (1000, "")
+        self._parting: asyncio.Task[None] | None = None
 
     # ---- out -------------------------------------------------------------------------------------------------------
 
     def send(self, data: bytes) -> None:
-        if self._out.qsize() > BEHIND:
+        if self._parting is not None:
+            return
+        if len(self._line.outbox) > BEHIND:
             self.part(FULL, "You are too far behind; please connect again.")
         else:
-            self._out.put_nowait(data)
+            self._line.post(data)
 
     def close(self, says: str) -> None:
         self.part(FULL, says)
 
     def part(self, code: int, says: str) -> None:
-        self._parting = code, says
-        self._out.put_nowait(None)
+        """Ends it, once all that was said has been sent."""
+        if self._parting is None:
+            self._parting = asyncio.get_running_loop().create_task(self._part(code, says))
+
+    async def _part(self, code: int, says: str) -> None:
+        with contextlib.suppress(Exception):  # the line is broken: reading notices and ends it
+            await self._line.writable.wait()
+            self._line.flush()
+            await self.socket.close(code, says[:120])
 
     def complain(self, says: str, code: str) -> None:
         self.send(encode(Trouble(says, code)))
-
-    async def write(self) -> None:
-        await clocked(self._write(), self._spend)
-
-    async def _write(self) -> None:
-        with contextlib.suppress(Exception):  # the line is broken: reading notices and ends it
-            texts: list[bytes | None] = []
-            while None not in texts:
-                texts = [await self._out.get()]
-                await self._line.writable.wait()  # what comes meanwhile goes with it
-                texts += [self._out.get_nowait() for _ in range(self._out.qsize())]
-                self._line.send_texts(text for text in texts if text is not None)
-            code, reason = self._parting
-            await self.socket.close(code, reason[:120])
 
     # ---- in --------------------------------------------------------------------------------------------------------
 
     async def run(self, room_id: str) -> None:
         loop = asyncio.get_running_loop()
-        writer = loop.create_task(self.write())
         greeting = loop.call_later(self.server.settings.hello, self._silent)
+        # A task of its own: each step of it would else go through all layers that have led here.
+        reading = loop.create_task(self._clocked_read(room_id))
         try:
-            await self.read(room_id)
+            await reading
         except WebSocketDisconnect:
             pass
         finally:
+            reading.cancel()
             greeting.cancel()
             if self.room is not None:
                 self.room.exit(self)
             for task in self._asking:
                 task.cancel()
-            self._out.put_nowait(None)
-            await writer
+            self.part(1000, "")
+            if self._parting is not None:
+                await self._parting
+
+    async def _clocked_read(self, room_id: str) -> None:
+        await clocked(self.read(room_id), self._spend)
 
     def _silent(self) -> None:
         if self.room is None:
@@ -130,10 +130,10 @@ class Connection:
 
     async def read(self, room_id: str) -> None:
         while self._ignored < IGNORED:
-            data = await self.socket.receive_data(mode="text")
+            data = await self._line.text()
             await self.server.visitors.turn(self.address)
             try:
-                await self.hear(data.encode(), room_id)
+                await self.hear(data, room_id)
             except TooMuch as fault:
                 self._ignored += 1
                 self.complain(str(fault), "large")

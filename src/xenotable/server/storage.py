@@ -173,20 +173,19 @@ class Storage:
         """By the driver itself, over a line that stays open: whatever stands before it takes longer than writing."""
         if self._kept is None:
             self._kept = self.engine.raw_connection()
+        driver: Any = self._kept.driver_connection
         try:
-            with contextlib.closing(self._kept.cursor()) as cursor:
-                cursor.executemany(self._insertion, [self._row(w) for w in lines])
-                if self.postgres:
+            if self.postgres:
+                with driver.cursor() as cursor:
+                    rows = [{"room": w.room, "sequence": w.sequence, "line": w.line} for w in lines]
+                    cursor.executemany(self._insertion, rows)
                     cursor.executemany(NOTIFICATION, [(CHANNEL, self._news(w.room, w.sequence)) for w in lines])
-            self._kept.commit()
+            else:
+                driver.executemany(self._insertion, [(w.room, w.sequence, w.line) for w in lines])
+            driver.commit()
         except Exception:
             self._undo()
             raise
-
-    def _row(self, wanted: Wanted) -> Any:
-        """As the driver takes it: by name or by place."""
-        named = {"room": wanted.room, "sequence": wanted.sequence, "line": wanted.line}
-        return named if self.postgres else tuple(named.values())
 
     def _undo(self) -> None:
         """Takes back what was not committed. A line over which not even that can be said is broken: another is next."""

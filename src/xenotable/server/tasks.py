@@ -41,7 +41,7 @@ from xenotable.server.limits import decode_body
 from xenotable.server.mustering import Mustering, do_muster
 from xenotable.server.protocol import SPECTATOR, Query, QueryAnswer, State
 from xenotable.server.record import Opened, SeatRow, opening_line
-from xenotable.server.screens import Surroundings, state
+from xenotable.server.screens import Surroundings, Terms, state
 from xenotable.server.seats import check_options, seat_rows
 
 KEPT = 32  # matches that a worker remembers
@@ -228,8 +228,8 @@ def look(task: Look, saved: Save, title: Title[Any]) -> State:
 
 
 def state_at(match: Match[Any], seat: int) -> State:
-    around = Surroundings(len(match.tape), match.now, "strict", (), {}, {}, (), False, Sight(match.game).board())
-    return state(match, seat, around)
+    around = Surroundings(len(match.tape), match.now, {}, (), False, Sight(match.game).board())
+    return state(match, seat, Terms(), around)
 
 
 def check_shown(match: Match[Any]) -> None:

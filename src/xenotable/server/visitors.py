@@ -78,8 +78,9 @@ class Visitors:
         return max(LEAST_SHARE, min(MOST_SHARE, 1 / max(1, len(self.sockets))))
 
     def spend(self, address: str, seconds: float) -> None:
-        """Takes note of the seconds of the loop that something took for the address."""
-        self.seconds.charge(address, seconds / self.share)
+        """Takes note of the seconds of the loop that something took for the address; "": nobody knows yet who it is."""
+        if address:
+            self.seconds.charge(address, seconds / self.share)
 
     def spender(self, address: str) -> Callable[[float], None]:
         return partial(self.spend, address)

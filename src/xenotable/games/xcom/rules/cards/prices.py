@@ -10,17 +10,24 @@ from xenotable.games.xcom.rules.cards.decks import discard, open_salvage
 from xenotable.games.xcom.rules.units.losses import exhaust
 from xenotable.games.xcom.state import RESERVE, Xcom
 
+EXHAUST = ("exhaust", 1)
+
 
 @rule("cards.pay-first", neutral=lambda game, id: ())
 def price_refusals(game: Xcom, id: str) -> Iterator[Refusal]:
+    if spent(game, id):
+        yield Refusal("cards.exhaust", "{card} is exhausted.", {"card": id})
     for what, n in prices_of(id):
-        if what == "exhaust" and game.cards[id].exhausted:
-            yield Refusal("cards.exhaust", "{card} is exhausted.", {"card": id})
-        elif what == "salvage" and len(game.now.salvage) < n:
+        if what == "salvage" and len(game.now.salvage) < n:
             yield Refusal("cards.pay-first", "{card} costs {n} salvage.", {"card": id, "n": n})
         elif what == "satellite" and len(ready_satellites(game)) < n:
             says = "{card} needs {n} ready satellite in the reserve."
             yield Refusal("cards.pay-first", says, {"card": id, "n": n})
+
+
+def spent(game: Xcom, id: str) -> bool:
+    """Whether the card is exhausted and would have to be exhausted once more."""
+    return game.cards[id].exhausted and EXHAUST in prices_of(id)
 
 
 @memoize(256)

@@ -12,7 +12,7 @@ from xenotable.games.xcom.content import LABS, book, card_of, text_of
 from xenotable.games.xcom.rules.actions.asks import UFO_ACTIONS, ActionAnswer, ActionAsk, Refuse, ask_of, emergency_hint
 from xenotable.games.xcom.rules.modes.online import grace
 from xenotable.games.xcom.rules.timed.clock import due
-from xenotable.games.xcom.rules.timed.standing import stands
+from xenotable.games.xcom.rules.timed.standing import Standing, stands
 from xenotable.games.xcom.state import RESERVE, Xcom
 
 
@@ -31,7 +31,7 @@ class Command(Choose[Any], kw_only=True, eq=False):
 
 
 @rule("timed.responsible", neutral=lambda *_: ())
-def act(game: Xcom, standing: dict[str, Any]) -> Sequence[Ask[Any]]:
+def act(game: Xcom, standing: Standing) -> Sequence[Ask[Any]]:
     """What the responsible role may or must do now."""
     asked = ask_of(game)
     if asked is None or not acts("play.decisions-timed"):

@@ -13,7 +13,7 @@ from xenotable.games.xcom.rules.actions.showing import has_unshown, show_ask
 from xenotable.games.xcom.rules.modes.tutorial import ACTIONS
 from xenotable.games.xcom.rules.timed.clock import can_pause, is_alien
 from xenotable.games.xcom.rules.timed.commands import Command, act, over
-from xenotable.games.xcom.rules.timed.standing import MOMENT, stands
+from xenotable.games.xcom.rules.timed.standing import MOMENT, Standing, stands
 from xenotable.games.xcom.rules.timed.watch_cards import watch_asks
 from xenotable.games.xcom.state import Clock, Xcom
 from xenotable.rulebook import catalogue
@@ -24,18 +24,21 @@ def open_asks(game: Xcom) -> tuple[Ask[Any], ...]:
     """Everything that can be done at this moment, each by its own role."""
     standing = game.standing
     if standing is None:
-        standing, game.standing = {}, {}
-    before, after = standing.get(MOMENT) or _beside_signals(game, standing)
+        game.standing = {}
+        before, after = _beside_signals(game, None)
+    elif MOMENT in standing:
+        before, after = standing[MOMENT]
+    else:
+        before, after = standing[MOMENT] = _beside_signals(game, standing)
     return (*before, *_signals(game), *after)
 
 
-def _beside_signals(game: Xcom, standing: dict[str, Any]) -> tuple[Sequence[Ask[Any]], Sequence[Ask[Any]]]:
+def _beside_signals(game: Xcom, standing: Standing) -> tuple[Sequence[Ask[Any]], Sequence[Ask[Any]]]:
     """What stands open before the signals and after them; it stays until something else is heard than mere words."""
     game.against = {}
-    before = [*act(game, standing), *watch_asks(game, standing), *_peek_order(game)]
-    after = [*(stands(standing, "show", None, _show, game) if has_unshown(game) else ()), *_interface(game, standing)]
-    standing[MOMENT] = before, after
-    return before, after
+    before = (*act(game, standing), *watch_asks(game, standing), *_peek_order(game))
+    show = stands(standing, "show", None, _show, game) if has_unshown(game) else ()
+    return before, (*show, *_interface(game, standing))
 
 
 def _show(game: Xcom) -> Sequence[Ask[Any]]:
@@ -61,11 +64,11 @@ def _peek_order(game: Xcom) -> Sequence[Ask[Any]]:
 @rule("timed.ready-signal", neutral=lambda game: ())
 def _signals(game: Xcom) -> Sequence[Ask[Any]]:
     clock = game.clock[0]
-    return _signals_left(clock.ready, clock.wanted)
+    return _signals_left(frozenset(clock.ready), frozenset(clock.wanted))
 
 
 @lru_cache(None)
-def _signals_left(ready: tuple[int, ...], wanted: tuple[int, ...]) -> Sequence[Ask[Any]]:
+def _signals_left(ready: frozenset[int], wanted: frozenset[int]) -> Sequence[Ask[Any]]:
     """What each seat can still say, as these have said that they are ready and these that they want a pause."""
     words = {seat: [w for w, said in (("ready", ready), ("pause", wanted)) if seat not in said] for seat in range(4)}
     return [_signal(seat, tuple(left)) for seat, left in words.items() if left]
@@ -85,7 +88,7 @@ def _signal(seat: int, words: tuple[str, ...]) -> Ask[str]:
     )
 
 
-def _interface(game: Xcom, standing: dict[str, Any]) -> Sequence[Ask[Any]]:
+def _interface(game: Xcom, standing: Standing) -> Sequence[Ask[Any]]:
     """DONE, Pause or resume, and the instructions, each naming the action that they are meant for."""
     clock = game.clock[0]
     if clock.zero is None:

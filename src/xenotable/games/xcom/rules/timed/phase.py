@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from xenotable.engine import (
     EXPIRED,
@@ -87,7 +87,7 @@ def begin(game: Xcom, number: int) -> None:
     invasion = generate_invasion(game, unscrambles([e for _, e in passives(game, "generate")]))
     game.secret.set(NOBODY, coming=invasion.actions, focus=invasion.focus, rolls=invasion.rolls)
     budget = pause_budget(game.setup.difficulty, timer_of(game), war.cut)
-    _set(game, Clock(budget=budget))
+    game.clock.swap(0, game.clock[0], Clock(budget=budget))
     game.put(scrambles=0, cut=0)
     game.tell("Round {n}: the timed phase begins.", "timed.round", n=number)
 
@@ -115,24 +115,24 @@ def timer_of(game: Xcom) -> str:
 @rule("timed.one-at-a-time", neutral=lambda *_: [])
 @rule("timed.no-assets-between", neutral=lambda *_: [])
 def next_action(game: Xcom, at: NextAction) -> Flow[list[Scene]]:
-    planned, *rest = yield from Reckon(work=lambda: game.secret[NOBODY].coming)
-    game.secret.set(NOBODY, coming=tuple(rest))
+    coming: tuple[Planned, ...] = yield Reckon(work=lambda: game.secret[NOBODY].coming)
+    planned = coming[0]
+    game.secret.set(NOBODY, coming=coming[1:])
     game.put(past=(*game.now.past, planned.id))
     if pointless(game, planned):
         game.tell("{title} is skipped.", "timed.skip-empty", title=book().actions[planned.id].title)
         return [at]
     full = full_time(planned.id, game.setup.difficulty, timer_of(game))
-    new = start_halved(game, planned, at.now, full)
-    _set(game, new)
+    clock = game.clock[0]
+    game.clock.swap(0, clock, start_halved(game, clock, planned, at.now, full))
     announce(game)
     explain(game, ACTIONS[planned.id])
     ended, now = yield from beside(game, appear(game, planned), at.now)
     return end_action(game, ended, now) if ended else [Timed(game.clock[0].n)]
 
 
-def start_halved(game: Xcom, planned: Planned, now: int, full: int | None) -> Clock:
+def start_halved(game: Xcom, clock: Clock, planned: Planned, now: int, full: int | None) -> Clock:
     """The next action, with half its time after an expired one; that may wait for the next action of XCOM."""
-    clock = game.clock[0]
     alien = book().actions[planned.id].side == "alien"
     waits = clock.halve and alien and game.reads("timed.expired-halves=xcom-only")
     new = start(replace(clock, halve=False) if waits else clock, planned, now, full)
@@ -141,6 +141,8 @@ def start_halved(game: Xcom, planned: Planned, now: int, full: int | None) -> Cl
 
 @rule("timed.two-kinds", neutral=lambda *_: None)
 def announce(game: Xcom) -> None:
+    if game.listener is None:
+        return
     clock = game.clock[0]
     row = book().actions[clock.action]
     shown = ": " + ", ".join(game.name(p) for p in clock.places) if clock.places else ""
@@ -231,7 +233,7 @@ def handle(game: Xcom, reply: Reply) -> Flow[str]:
         case key if key == EXPIRED:
             return _deadline(game, reply.at)
         case "done":
-            _set(game, timed_clock.end_action(clock, reply.at))
+            game.clock.swap(0, clock, timed_clock.end_action(clock, reply.at))
             return "done"
         case "pause":
             _pause_or_resume(game, reply)
@@ -254,22 +256,19 @@ def handle(game: Xcom, reply: Reply) -> Flow[str]:
     return ""
 
 
-def _set(game: Xcom, clock: Clock) -> None:
-    game.clock.set(0, **asdict(clock))
-
-
 def _pause_or_resume(game: Xcom, reply: Reply) -> None:
     """Pause or resume."""
     clock = game.clock[0]
     new = timed_clock.pause(clock, reply.at) if clock.paused is None else timed_clock.resume(clock, reply.at)
-    _set(game, new)
+    game.clock.swap(0, clock, new)
     says = "The timer stops." if new.paused is not None else "The timer goes on."
     game.tell(says, "timed.pause")
 
 
 def _deadline(game: Xcom, now: int) -> str:
-    new, what = timed_clock.at_zero(game.clock[0], now, grace(game))
-    _set(game, new)
+    clock = game.clock[0]
+    new, what = timed_clock.at_zero(clock, now, grace(game))
+    game.clock.swap(0, clock, new)
     if what == "resumed":
         game.tell("The pause is used up: the timer goes on.", "timed.pause-empty")
     elif what == "expired":

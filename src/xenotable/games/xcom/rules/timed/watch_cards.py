@@ -10,7 +10,7 @@ from xenotable.engine import Ask, Choose, Flow, Pick, Refusal, rule
 from xenotable.games.xcom.content import Effect, card_of
 from xenotable.games.xcom.rules.cards.hand import hand
 from xenotable.games.xcom.rules.cards.ownership import watch_cards
-from xenotable.games.xcom.rules.cards.prices import pay
+from xenotable.games.xcom.rules.cards.prices import pay, spent
 from xenotable.games.xcom.rules.cards.windows import use_refusals
 from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import carry_out, option_refusals
@@ -24,7 +24,7 @@ from xenotable.games.xcom.rules.effects.unit_operations import (
 )
 from xenotable.games.xcom.rules.effects.words import described
 from xenotable.games.xcom.rules.effects.world_operations import ufo_moves, ufo_refusals
-from xenotable.games.xcom.rules.timed.standing import stands
+from xenotable.games.xcom.rules.timed.standing import Standing, stands
 from xenotable.games.xcom.rules.units.unit_locations import train_refusals
 from xenotable.games.xcom.state import RESERVE, Xcom
 
@@ -33,7 +33,7 @@ IN_ORDER = "Use {card}? The units move in the order in which you pick them."
 
 
 @rule("timed.watch-cards", neutral=lambda *_: ())
-def watch_asks(game: Xcom, standing: dict[str, Any]) -> Sequence[Ask[Any]]:
+def watch_asks(game: Xcom, standing: Standing) -> Sequence[Ask[Any]]:
     """An ask to the owner of each watch card; of one that cannot be used now every choice is closed."""
     return stands(standing, "cards", (game.now.hand, *game.cards), _watch_asks, game)
 
@@ -67,11 +67,14 @@ class WatchCard:
     the operation. All that is asked about it is worked out when somebody looks, so that the ask can stand as long as
     the card is in play."""
 
-    __slots__ = ("card", "context", "effect", "game", "seat")
+    __slots__ = ("card", "effect", "game", "seat")
 
     def __init__(self, game: Xcom, seat: int, card: str, effect: Effect) -> None:
         self.game, self.seat, self.card, self.effect = game, seat, card, effect
-        self.context = Context("card", card, seat)
+
+    @property
+    def context(self) -> Context:
+        return Context("card", self.card, self.seat)
 
     def against(self, choice: Any = None) -> Iterable[Refusal]:
         """Why the card cannot be used now, whatever is chosen: once for all choices. Nothing is false, reasons are
@@ -82,6 +85,10 @@ class WatchCard:
             first = next(reasons, None)
             known[card] = () if first is None else Reasons(first, reasons)
         return known[card]
+
+    def closed(self) -> bool:
+        """Whether it cannot be used now. Mostly because it is exhausted, which is seen without a look at all else."""
+        return spent(self.game, self.card) or bool(self.against())
 
     def arrow(self, pair: tuple[str, str]) -> str:
         return _arrow(self.game, pair)
@@ -96,7 +103,7 @@ def _said(seat: int, card: str, prompt: str = "Use {card}?") -> dict[str, Any]:
 def _use(card: WatchCard) -> Ask[Any]:
     """There is nothing to choose but the use itself."""
     said = _said(card.seat, card.card)
-    return Choose(**said, among=lambda: (USE,), why_not=card.against, closed=card.against, label=lambda _: "Use")
+    return Choose(**said, among=lambda: (USE,), why_not=card.against, closed=card.closed, label=lambda _: "Use")
 
 
 def _train(card: WatchCard) -> Ask[Any]:
@@ -105,7 +112,7 @@ def _train(card: WatchCard) -> Ask[Any]:
         **_said(card.seat, card.card),
         among=lambda: recruits(game),
         why_not=lambda unit: card.against() or train_refusals(game, unit),
-        closed=card.against,
+        closed=card.closed,
     )
 
 
@@ -115,7 +122,7 @@ def _move_ufo(card: WatchCard) -> Ask[Any]:
         **_said(card.seat, card.card),
         among=lambda: ufo_moves(game, fallen=True),
         why_not=lambda move: card.against() or ufo_refusals(game, *move),
-        closed=card.against,
+        closed=card.closed,
         label=card.arrow,
     )
 
@@ -126,7 +133,7 @@ def _choose(card: WatchCard) -> Ask[Any]:
         **_said(card.seat, card.card),
         among=lambda: range(len(effect.options)),
         why_not=lambda i: card.against() or option_refusals(card.game, effect, card.context, i),
-        closed=card.against,
+        closed=card.closed,
         label=lambda i: described(effect.options[i]),
     )
 
@@ -140,7 +147,7 @@ def _cycle_tech(card: WatchCard) -> Ask[Any]:
         least=1,
         most=most,
         why_not=card.against,
-        closed=card.against,
+        closed=card.closed,
     )
 
 
@@ -154,7 +161,7 @@ def _assign_unit(card: WatchCard) -> Ask[Any]:
         why_not=lambda move: card.against() or assign_refusals(game, (move,)),
         legal=lambda orders: assign_refusals(game, orders),
         label=card.arrow,
-        closed=card.against,
+        closed=card.closed,
     )
 
 
@@ -169,7 +176,7 @@ def _move_unit(card: WatchCard) -> Ask[Any]:
         why_not=lambda move: card.against() or unmovable(game, move[0]),
         legal=lambda orders: move_refusals(game, orders),
         label=card.arrow,
-        closed=card.against,
+        closed=card.closed,
     )
 
 
