@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from msgspec.structs import astuple
 
-from xenotable.engine.memory import READS, ROWS, UNWATCHED, Answers, RememberingGame, Watched
+from xenotable.engine.memory import READS, ROWS, UNWATCHED, About, RememberingGame, Watched
 from xenotable.engine.rows import Row
 
 NOT_TABLES = frozenset(("secret", "scenes", "result", "listener", "length"))
@@ -21,8 +21,8 @@ def record_reads(kind: type[RememberingGame]) -> Iterator[None]:
     """Meanwhile games of this kind are made of tables that note what remembered functions read; slow, for tests."""
     bind, copy_tables = kind._bind, kind._copy_tables
 
-    def bind_and_watch(game: RememberingGame, here: Answers) -> None:
-        bind(game, here)
+    def bind_and_watch(game: RememberingGame) -> None:
+        bind(game)
         watch(game, game.__dict__)
 
     def copy_and_watch(game: RememberingGame, its: dict[str, Any]) -> None:
@@ -31,11 +31,11 @@ def record_reads(kind: type[RememberingGame]) -> Iterator[None]:
 
     def watch(game: RememberingGame, its: dict[str, Any]) -> None:
         for name in game.tables:
-            its[name].watch(name)
+            its[name].watch(name, game.fixed_fields)
 
     def look(game: RememberingGame, name: str) -> Any:
         if READS and name in NOT_TABLES:
-            READS[-1].add((UNWATCHED, name))
+            READS[-1].add((UNWATCHED, name, ()))
         return object.__getattribute__(game, name)
 
     with ExitStack() as patches:
@@ -50,20 +50,30 @@ def record_reads(kind: type[RememberingGame]) -> Iterator[None]:
 class RecordingTable(Watched):
     """Its rows note which of their fields are read, and it notes who looks for rows."""
 
-    __slots__ = ("name",)
+    __slots__ = ("fixed", "name")
     name: str
+    fixed: frozenset[str]  # fields that nobody may write
 
-    def watch(self, name: str) -> None:
-        self.name = name
+    def watch(self, name: str, fixed: frozenset[str]) -> None:
+        self.name, self.fixed = name, fixed | {self.unit_field or ""}
         for key, row in dict.items(self):
-            dict.__setitem__(self, key, recording_row(name, row))
+            dict.__setitem__(self, key, self._recording(key, row))
+
+    def _recording(self, key: Any, row: Row) -> Row:
+        return recording_row(self.name, row, self.about(key, row))
+
+    def set(self, key: Any, /, **changes: Any) -> Any:
+        assert not self.fixed & changes.keys(), changes
+        row = self._recording(key, super().set(key, **changes))
+        dict.__setitem__(self, key, row)
+        return row
 
     def add(self, key: Any, row: Any) -> None:
-        super().add(key, recording_row(self.name, row))
+        super().add(key, self._recording(key, row))
 
     def _note(self) -> None:
         if READS:
-            READS[-1].add((self.name, ROWS))
+            READS[-1].add((self.name, ROWS, ()))
 
     def get(self, key: Any, default: Any = None) -> Any:
         self._note()
@@ -94,10 +104,12 @@ class RecordingTable(Watched):
         return super().__len__()
 
 
-def recording_row(table: str, row: Row) -> Row:
+def recording_row(table: str, row: Row, about: tuple[About, ...]) -> Row:
     """The row as one that notes which of its fields are read."""
     kind = type(row)
-    return row if issubclass(kind, _Noting) else _recording_type(table, kind)(*astuple(row))
+    if issubclass(kind, _Noting):
+        kind = kind.__mro__[1]
+    return _recording_type(table, kind, about)(*astuple(row))
 
 
 class _Noting:
@@ -107,12 +119,12 @@ class _Noting:
 
 
 @cache
-def _recording_type(table: str, kind: type[Row]) -> type[Row]:
+def _recording_type(table: str, kind: type[Row], about: tuple[About, ...]) -> type[Row]:
     fields = frozenset(kind.__struct_fields__)
 
     def look(row: Any, name: str) -> Any:
         if READS and name in fields:
-            READS[-1].add((table, name))
+            READS[-1].add((table, name, about))
         return object.__getattribute__(row, name)
 
     meta: Any = type(kind)  # of msgspec, which takes the options of a struct

@@ -7,16 +7,26 @@ import pytest
 from recording import record_reads
 from xenotable.engine import Row, Table, rule
 from xenotable.engine.citing import SEEN, knock_out, memoize, recall
-from xenotable.engine.memory import RememberingGame, UndeclaredRead, until_moved, until_written
+from xenotable.engine.memory import (
+    RememberingGame,
+    UndeclaredRead,
+    until_it_moved,
+    until_moved,
+    until_they_moved,
+    until_written,
+)
 
 
 class Piece(Row, frozen=True):
     x: int = 0
     tired: bool = False
+    seat: int = 0
 
 
 class Board(RememberingGame):
     place_fields = {"pieces": frozenset(("x",))}  # noqa: RUF012  # as every game declares it
+    unit_fields = {"pieces": ""}  # noqa: RUF012
+    fixed_fields = frozenset(("seat",))
     pieces: Table[str, Piece]
     notes: Table[str, Piece]
 
@@ -49,6 +59,29 @@ def near_and_rested(game: Board, id: str) -> bool:
 @until_moved
 def others(game: Board) -> int:
     return len(game.notes)
+
+
+@until_it_moved
+def place(game: Board, id: str) -> int:
+    asked.append(id)
+    return game.pieces[id].x
+
+
+@until_it_moved
+def side_places(game: Board, seat: int) -> list[int]:
+    asked.append(str(seat))
+    return [piece.x for piece in game.pieces.values() if piece.seat == seat]
+
+
+@until_they_moved
+def gap(game: Board, a: str, b: str) -> int:
+    asked.append(a + b)
+    return place(game, b) - place(game, a)
+
+
+@until_it_moved
+def gap_of_one(game: Board, a: str) -> int:
+    return gap(game, a, "b")
 
 
 @until_written
@@ -85,6 +118,31 @@ def test_an_answer_about_places_holds_until_somebody_moves(board: Board) -> None
     assert asked == ["a"]
     board.pieces.set("a", x=9)
     assert not near(board, "a")
+
+
+def test_an_answer_about_one_holds_until_that_one_or_somebody_of_that_side_moves(board: Board) -> None:
+    board.pieces.add("c", Piece(x=3, seat=1))
+    assert (place(board, "a"), side_places(board, 0), side_places(board, 1)) == (3, [3, 3], [3])
+    asked.clear()
+    copy = board.copy()
+    board.pieces.set("b", x=9)
+    assert (place(board, "a"), side_places(board, 0), side_places(board, 1)) == (3, [3, 9], [3])
+    assert asked == ["0"]
+    assert side_places(copy, 0) == [3, 3]
+    assert asked == ["0"]
+
+
+def test_an_answer_about_two_holds_until_one_of_them_moves(board: Board) -> None:
+    board.pieces.add("c", Piece(x=3))
+    assert gap(board, "a", "b") == 0
+    board.pieces.set("c", x=9)
+    asked.clear()
+    assert gap(board, "a", "b") == 0
+    assert asked == []
+    board.pieces.set("b", x=9)
+    assert gap(board, "a", "b") == 6
+    board.pieces.set("a", x=8)
+    assert gap(board, "a", "b") == 1
 
 
 def test_another_answer_holds_until_any_row_is_written(board: Board) -> None:
@@ -176,6 +234,8 @@ def test_a_function_that_reads_more_than_it_declares_is_refused() -> None:
             near_and_rested(game, "a")
         with pytest.raises(UndeclaredRead, match=r"others .* reads which rows there are of notes"):
             others(game)
+        with pytest.raises(UndeclaredRead, match=r"gap_of_one is kept until a moves, but reads x .* about \('b'"):
+            gap_of_one(game, "a")
         with pytest.raises(UndeclaredRead, match=r"finished reads game\.result"):
             finished(game)
 

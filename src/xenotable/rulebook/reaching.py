@@ -15,8 +15,8 @@ import xenotable
 PACKAGE = Path(xenotable.__file__).resolve().parent
 # Decorators that change a function and tell nobody of it; any other hands it to whoever calls it later.
 SILENT = frozenset((
-    "rule", "memoize", "cache", "lru_cache", "until_written", "until_moved", "kernel", "contextmanager", "property",
-    "staticmethod", "classmethod", "wraps", "overload",
+    "rule", "memoize", "cache", "lru_cache", "until_written", "until_moved", "until_it_moved", "until_they_moved",
+    "kernel", "contextmanager", "property", "staticmethod", "classmethod", "wraps", "overload",
 ))  # fmt: skip
 
 Place = tuple[str, str]  # module and top-level name; "" is what a module does when it is loaded

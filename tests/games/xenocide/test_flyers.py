@@ -18,7 +18,7 @@ from xenotable.games.xenocide.rules.flight.flyers import (
     may_return,
     mode_refusals,
 )
-from xenotable.games.xenocide.rules.movement.zones import zones_against
+from xenotable.games.xenocide.rules.movement.zones import zones_of_side
 from xenotable.games.xenocide.rules.play.measuring import units_in_contact
 from xenotable.games.xenocide.rules.play.positions import turns
 from xenotable.games.xenocide.rules.scenarios.scoring import holders
@@ -251,7 +251,7 @@ def test_high_models_neither_touch_nor_hold():
     assert units_in_contact(field.game, u) == []
     assert units_in_contact(field.game, foe) == []
     assert holders(field.game, 0) == []
-    assert zones_against(field.game, 1, (), "") == []  # of seat 0
+    assert zones_of_side(field.game, 0, (), "") == []  # of seat 0
     assert flights(field.game, u, 3, lambda: 0.5)
     assert flies(field.game, u)
     assert not flies(field.game, foe)

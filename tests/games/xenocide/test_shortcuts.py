@@ -257,14 +257,14 @@ def test_answers_are_forgotten_when_a_row_is_written_and_forks_keep_their_own():
     """In a process of its own: outside tests nothing is kept of what was cited."""
     script = """
 from games.xenocide.battlefield import Battlefield
-from xenotable.games.xenocide.rules.movement.allowances import farthest
+from xenotable.games.xenocide.rules.movement.allowances import farthest, friends
 from xenotable.games.xenocide.rules.play.measuring import apart, units_in_contact
 from xenotable.games.xenocide.rules.play.units import standing_units
 field = Battlefield()
 a, b = field.line(0, "medium-infantry", [(10, 10)]), field.line(1, "medium-infantry", [(10, 20)])
 game = field.game
 assert (standing_units(game, 0), units_in_contact(game, a), farthest(game, a)) == ([a], [], 4.0)
-assert game.memo.here and game.memo.now
+assert friends(game, a) == [] and game.memo.here and game.memo.now
 far = apart(game, a, b)
 copy = game.copy()
 assert not copy.memo.now and copy.memo.here is game.memo.here
@@ -278,7 +278,7 @@ assert not game.memo.here and standing_units(game, 1) == [] and standing_units(c
 game.models.remove(f"{b}m0")
 assert not game.memo.here
 again = type(game).decode(game.setup, game.encode())
-assert standing_units(again, 0) == [a] and again.memo.here and not game.memo.here
+assert standing_units(again, 0) == [a] and again.memo.of[0] and not game.memo.here
 print("good")
 """
     runs_well(script)
@@ -309,10 +309,19 @@ def watch(match):
         raise TimeoutError
     if len(match.tape) % 7 == 0:
         memo = match.game.memo
-        known = [*memo.here.items(), *memo.now.items()]
+        known = [(f, args if isinstance(args, tuple) else (args,), answer) for part in (memo.here, memo.now)
+                 for (f, args), answer in part.items()]
+        for about, answers in memo.of.items():
+            for key, answer in answers.items():
+                if not isinstance(key, tuple):
+                    known.append((key, (about,), answer))
+                elif len(key) == 2:
+                    known.append((key[0], (about, *key[1]), answer))
+                elif answer[0] is memo.of[key[1]]:
+                    known.append((key[0], (about, key[1], *key[2]), answer[1]))
         memo.clear()
-        for (f, args), answer in known:
-            fresh = f(match.game, *(args if isinstance(args, tuple) else (args,)))
+        for f, args, answer in known:
+            fresh = f(match.game, *args)
             assert plain(fresh) == plain(answer), (f.__name__, args, answer, fresh)
 
 for seed, who in ((1, "random"), (4, "random"), (6, "tactician")):

@@ -33,14 +33,16 @@ def falling_odds(n: int, face: int, exact: bool) -> Chances:
 
 def raise_excess(t: Chances, n: int, guard: int) -> Chances:
     """The last axis is the highest excess of attack over defence dice so far: brings it up to date."""
-    for excess in range(1, n + 1):
-        rows = np.arange(excess, min(n, guard + excess) + 1)
-        cols = rows - excess
-        part = t[rows, cols]
-        part[..., excess] += part[..., :excess].sum(axis=-1)
-        part[..., :excess] = 0
-        t[rows, cols] = part
-    return t
+    least, here = excesses(n, guard, t.ndim)
+    return np.where(here > least, t, np.where(here == least, t.cumsum(axis=-1), 0))
+
+
+@lru_cache(512)
+def excesses(n: int, guard: int, axes: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """The excess of so many attack dice (the first axis) over so many defence dice (the second), at least 0; and that
+    of each place of the last axis."""
+    excess = np.maximum(np.arange(n + 1)[:, None] - np.arange(guard + 1), 0)
+    return excess.reshape(n + 1, guard + 1, *(1,) * (axes - 2)), np.arange(n + 1)
 
 
 @lru_cache(2048)
@@ -59,8 +61,9 @@ def uncancelled_odds(n: int, guard: int, bands: tuple[int, ...], exact: bool = F
             t = wide
         while face >= low:
             t = np.tensordot(falling_odds(n, face, exact), t, ((0,), (0,)))
-            t = np.moveaxis(np.tensordot(falling_odds(guard, face, exact), t, ((0,), (1,))), 0, 1)
-            t = raise_excess(np.ascontiguousarray(t), n, guard)
+            if guard:
+                t = np.moveaxis(np.tensordot(falling_odds(guard, face, exact), t, ((0,), (1,))), 0, 1)
+            t = raise_excess(t, n, guard)
             face -= 1
     totals = t.sum(axis=(0, 1))
     some = totals > 0

@@ -248,6 +248,7 @@ PLACES = {
     "sections": frozenset(("down",)),
     "titans": frozenset(("kind", "core", "layers", "damaged")),
 }  # what says where everybody is, and what hides or hinders him there: fields by table
+UNITS = {"units": "", "models": "unit", "titans": ""}  # whom a row is about: its key, or the unit that it names
 models_of = Slot[[Battle], Mapping[str, Kind]]("xenocide.models_of")  # all that can fight, players' own among them
 ground_of = Slot[[Map, tuple[str, ...]], Field]("xenocide.ground_of")  # with the types of movers of own models
 
@@ -270,6 +271,8 @@ class Titan(Row, frozen=True):
 class Xenocide(RememberingGame):
     Hidden = Hidden
     place_fields = PLACES
+    unit_fields = UNITS
+    fixed_fields = frozenset(("name", "start", "vp", "seat", "kind"))
 
     sides: Table[int, Side]
     companies: Table[str, Company]
@@ -284,7 +287,6 @@ class Xenocide(RememberingGame):
     kinds: Mapping[str, Kind]
     field: Field
     sights: dict[Any, Any]  # what was found out about lines on this ground, by the places of both ends
-    stances: dict[Any, Any]  # where each unit stands, by the rows of its models
     free: dict[Any, Any]  # the points of a zone that nobody stands on, and who stood where then
 
     def prepare(self) -> None:
@@ -333,7 +335,7 @@ def lay(game: Xenocide, table: Map) -> None:
     game.memo.clear()
     own = {game.kinds[design_id(d)].mover for d in game.setup.designs}
     game.field = ground_of(table, tuple(sorted(own)))
-    game.sights, game.stances, game.free = {}, {}, {}
+    game.sights, game.free = {}, {}
 
 
 DRIVE, PROJECTOR = "drive", "projector"

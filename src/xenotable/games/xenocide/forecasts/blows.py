@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 import msgspec
@@ -171,20 +172,24 @@ def breaks(game: Xenocide, unit: str, t: str, mine: Blows, theirs: Blows, round_
     total: float = 0
     own, other = morale.side_weight(game, [unit]), morale.side_weight(game, [t])
     dice = sums(nerves(game, unit), highest=2, exact=theirs.exact)
-    shelter, memo = morale.cover_modifier(game, unit), dict[int, float]()
+    shelter = morale.cover_modifier(game, unit)
+
+    @cache
+    def failing(n: int) -> float:
+        return sum(x for total_, x in dice.chances.items() if not passes(total_, n))
+
     size, foes = len(game.units[unit].models), len(game.units[t].models)
     gone = [(weigh(mine, lost), q) for lost, q in casualties(mine).items() if sum(lost) < foes]
+    weights = {weight for weight, _ in gone}
     for lost, p in casualties(theirs).items():
         left = strength(game, unit) - sum(lost)
         if sum(lost) >= size:
             continue
         fell = weigh(theirs, lost)
         dead, halved = game.units[unit].fallen + fell, int(left * 2 < game.units[unit].start)
-        for gone_weight, q in gone:
-            n = morale.nerve_target(dead, halved, own - fell, other - gone_weight, round_, shelter)
-            if n not in memo:
-                memo[n] = sum(x for total_, x in dice.chances.items() if not passes(total_, n))
-            total += p * q * memo[n]
+        fails = {w: failing(morale.nerve_target(dead, halved, own - fell, other - w, round_, shelter)) for w in weights}
+        for weight, q in gone:
+            total += p * q * fails[weight]
     return total
 
 

@@ -77,15 +77,16 @@ def order(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
         return "move-and-fire", "It enters and fires."
     if not game.units[unit].models or any(p != unit for p in passengers(game, unit)):
         return "move-and-fire", "Transports and who rides in them move first."
-    worth, t = best_assault(game, unit)
+    giant, steady = is_titan(game, unit), not game.units[unit].marks
+    worth, t = best_assault(game, unit) if giant or steady else (0.0, "")
     fire = shots(game, unit)
-    if is_titan(game, unit) and worth > 0.0 and fire > 1.0:
+    if giant and worth > 0.0 and fire > 1.0:
         return "fire-and-move", f"It shoots first, then assaults {game.name(t)}."
-    if not game.units[unit].marks and worth > max(0.0, fire):
+    if steady and worth > max(0.0, fire):
         return "assault", f"{game.name(t)} can be beaten in close assault."
     if fire > 1.0:
         return "fire-and-move", "It has a target now."
-    if fighter(game, unit) and not game.units[unit].marks:
+    if fighter(game, unit) and steady:
         return "assault", "It must come closer to fight."
     return "move-and-fire", "It moves into range."
 
@@ -165,9 +166,9 @@ def enemy_at(game: Xenocide, unit: str, there: Point) -> bool:
 
 def charge_or_move(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     unit = (ask.args or {})["unit"]
-    options = ask.candidates(1, rnd)
-    close = [o for o in options if o.paths]
-    if game.units[unit].order == "assault" and close and _into_contact(game, unit, close[0]):
+    assaults = game.units[unit].order == "assault"
+    close = [o for o in ask.candidates(1 if assaults else 0, rnd) if o.paths]  # who does not assault wants none
+    if assaults and close and _into_contact(game, unit, close[0]):
         return close[0], "Into contact."
     return move(game, seat, ask, rnd)
 

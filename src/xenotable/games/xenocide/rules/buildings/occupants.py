@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from xenotable.engine import Choose, Flow, Piece, Place, Placed, Point, Random, Refusal, is_legal, rule
-from xenotable.engine.memory import until_moved
+from xenotable.engine.memory import until_it_moved, until_moved
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.buildings.walls import OUTWARD, SIDES, along, gap, on_side, outside, side_of
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, circle, circles, stance
@@ -55,7 +55,7 @@ def holder(game: Xenocide, s: str) -> int | None:
     return game.units[game.models[here[0]].unit].seat if here else None
 
 
-@until_moved
+@until_it_moved
 def indoors(game: Xenocide, unit: str) -> list[str]:
     """The models of a unit that are in buildings."""
     return [m for m in game.units[unit].models if game.models[m].section]
@@ -330,7 +330,7 @@ def shot_into(game: Xenocide, model: str, at: Sequence[float]) -> bool:
     return outside(game.field.rooms[game.models[model].section].sides, side_at(game, model), (at[0], at[1])) > 0.0
 
 
-@until_moved
+@until_it_moved
 def near_walls(game: Xenocide, unit: str, s: str) -> float:
     """How far a unit is from a section."""
     walls = game.field.rooms[s].walls

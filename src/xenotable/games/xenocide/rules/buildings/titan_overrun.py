@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import islice
 
 from xenotable.engine import (
     Assign,
@@ -51,16 +52,22 @@ def burst_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     """Why a unit cannot burst through a building."""
     if not is_titan(game, unit):
         yield Refusal("buildings.titan-overrun", "Only titans burst through buildings.", {"unit": unit})
-    elif not in_the_way(game, unit):
+    elif not any(True for _ in passable(game, unit)):
         yield Refusal("buildings.titan-overrun", "No building stands in the way of {unit}.", {"unit": unit})
 
 
 @until_written
 def in_the_way(game: Xenocide, unit: str) -> list[str]:
     """The sections without friends that a titan can reach and, if they fall, pass."""
+    return list(passable(game, unit))
+
+
+def passable(game: Xenocide, unit: str) -> Iterator[str]:
+    """One section after the other: ways are dear to check."""
     far = farthest(game, unit)
-    near = [s for s in near_sections(game, unit, far) if holder(game, s) != game.units[unit].seat]
-    return [s for s in near if near_walls(game, unit, s) < far and any(True for _ in through(game, unit, s))]
+    for s in near_sections(game, unit, far):
+        if holder(game, s) != game.units[unit].seat and near_walls(game, unit, s) < far:
+            yield from (s for _ in islice(through(game, unit, s), 1))
 
 
 def ways_through(game: Xenocide, unit: str, s: str) -> list[Moved]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xenotable.engine import cite, rule
-from xenotable.engine.memory import until_moved, until_written
+from xenotable.engine.memory import until_it_moved, until_moved, until_written
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.ground.paths import road_bonus
 from xenotable.games.xenocide.rules.play.measuring import bases, circle
@@ -67,7 +67,7 @@ def costs(game: Xenocide, kind: Kind, manner: Manner) -> Costs:
     return game.field.air[kind.mover]
 
 
-@until_moved
+@until_it_moved
 def side_bases(game: Xenocide, seat: int) -> list[Circle]:
     """All bases of a side that stand on the ground."""
     return bases(game, standing_units(game, seat))

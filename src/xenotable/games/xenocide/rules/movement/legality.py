@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Moved, Refusal, cite
+from xenotable.engine import Moved, Refusal, cite, is_legal
+from xenotable.engine.memory import until_written
 from xenotable.games.xenocide.rules.assault.maneuver import maneuver_refusals
 from xenotable.games.xenocide.rules.buildings import entering
 from xenotable.games.xenocide.rules.movement.allowances import friends
@@ -26,6 +27,19 @@ from xenotable.games.xenocide.rules.play.positions import close_to
 from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Xenocide
+
+Ways = tuple[tuple[str, tuple[tuple[float, ...], ...]], ...]
+
+
+def is_sound(game: Xenocide, unit: str, manner: Manner, move: Moved) -> bool:
+    """Is a unit's movement action right? Who proposes one looks, and whoever is asked about it looks again."""
+    return has_sound_ways(game, unit, manner, tuple([(m, tuple(way)) for m, way in move.paths.items()]))
+
+
+@until_written
+def has_sound_ways(game: Xenocide, unit: str, manner: Manner, ways: Ways) -> bool:
+    return is_legal(move_refusals(game, unit, manner, Moved(dict(ways))))
+
 
 # ---- why not ---------------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from xenotable.games.xenocide.rules.ground.paths import (
     trials,
 )
 from xenotable.games.xenocide.rules.movement.allowances import allowance, farthest
-from xenotable.games.xenocide.rules.movement.legality import move_refusals
+from xenotable.games.xenocide.rules.movement.legality import is_sound, move_refusals
 from xenotable.games.xenocide.rules.movement.pieces import Pieces
 from xenotable.games.xenocide.rules.movement.proposals import FEW, goals, march_to, some_moves, toward
 from xenotable.games.xenocide.rules.movement.restrictions import coherency_refusals
@@ -119,9 +119,10 @@ def outline(game: Xenocide, piece: str, manner: Manner, budget: float) -> Sequen
 
 
 def whole_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
-    yield from move_refusals(game, unit, manner, move)
     if not any(move.paths.values()):
         return  # who stays is always right
+    if not is_sound(game, unit, manner, move):
+        yield from move_refusals(game, unit, manner, move)
     yield from landing_refusals(game, unit, manner.mode, ends_of(game, unit, move))
     if manner.overrun:
         yield from overrun_round.refusals(game, unit, manner, move)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scene, cite, is_legal, scene
-from xenotable.engine.memory import until_moved, until_written
+from xenotable.engine.memory import until_it_moved, until_written
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.buildings.entering import (
@@ -175,7 +175,7 @@ def rolls_dice(mode: str) -> bool:
     return mode.endswith("assault") or mode in ("overrun", "teleport")
 
 
-@until_moved
+@until_it_moved
 def ways_of(game: Xenocide, unit: str) -> tuple[str, ...]:
     """The ways of moving to choose from: those that models of this kind have, open now or not."""
     kinds = frozenset([game.models[m].kind for m in game.units[unit].models])

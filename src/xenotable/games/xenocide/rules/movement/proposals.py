@@ -6,13 +6,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from xenotable.engine import Moved, Random, is_legal
+from xenotable.engine import Moved, Random
 from xenotable.engine.memory import until_written
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.buildings.entering import ways_in
 from xenotable.games.xenocide.rules.buildings.walls import gap, towards
 from xenotable.games.xenocide.rules.movement.allowances import COHERENCY, allowance, friends
-from xenotable.games.xenocide.rules.movement.legality import move_refusals
+from xenotable.games.xenocide.rules.movement.legality import is_sound
 from xenotable.games.xenocide.rules.movement.restrictions import short_of
 from xenotable.games.xenocide.rules.movement.zones import zones
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, bases, centre, circle, circles
@@ -64,7 +64,7 @@ def march(game: Xenocide, unit: str, manner: Manner, delta: Point) -> Moved:
         every_pair=True,
     )  # fmt: skip
     move = Moved({m: path for m, path in zip(models, found.paths, strict=True) if path})
-    return move if is_legal(move_refusals(game, unit, manner, move)) else leap(game, unit, manner, delta)
+    return move if is_sound(game, unit, manner, move) else leap(game, unit, manner, delta)
 
 
 def _in_reach(others: Sequence[Circle], first: Circle, far: float) -> list[Circle]:
@@ -82,7 +82,7 @@ def leap(game: Xenocide, unit: str, manner: Manner, delta: Point) -> Moved:
     for share in (first, first * 0.75, first * 0.5, first * 0.25):
         step = (delta[0] * share, delta[1] * share)
         move = Moved({m: (step_model(game, m, step),) for m in models})
-        if share > 0.0 and is_legal(move_refusals(game, unit, manner, move)):
+        if share > 0.0 and is_sound(game, unit, manner, move):
             return move
     return Moved()
 
@@ -116,7 +116,7 @@ def charge(game: Xenocide, unit: str, manner: Manner) -> Moved:
         paths[model] = tuple(path)
         placed.append(move_circle(base, path[-1]) if path else base)
     move = Moved({m: p for m, p in paths.items() if p})
-    return move if is_legal(move_refusals(game, unit, manner, move)) else _rigid(game, unit, manner, foes)
+    return move if is_sound(game, unit, manner, move) else _rigid(game, unit, manner, foes)
 
 
 def _approach(
@@ -173,7 +173,7 @@ def _rigid(game: Xenocide, unit: str, manner: Manner, foes: Sequence[Circle]) ->
             continue
         step = ((b.x - a.x) / long * far, (b.y - a.y) / long * far)
         move = Moved({m: (step_model(game, m, step),) for m in game.units[unit].models})
-        if is_legal(move_refusals(game, unit, manner, move)):
+        if is_sound(game, unit, manner, move):
             return move
     return Moved()
 
@@ -195,16 +195,16 @@ def goals(game: Xenocide, unit: str, rnd: Random) -> list[Point]:
 
 
 def some_moves(game: Xenocide, unit: str, manner: Manner, n: int, rnd: Random) -> list[Moved]:
-    """Moves for machines: staying, and about n towards places worth going."""
+    """Moves for machines: staying, and about n towards places worth going; where they go does not depend on whether
+    any is wanted."""
     if manner.section:
-        return [ways_in(game, unit, manner)]
+        return [ways_in(game, unit, manner) if n else Moved()]
     if manner.named and not manner.overrun:
-        went = charge(game, unit, manner)
-        return [went] if went.paths else [Moved()]
+        return [charge(game, unit, manner) if n else Moved()]
     wants = goals(game, unit, rnd)
     if n <= FEW:
         wants = [wants[int(rnd() * len(wants))]]
-    moves = [march_to(game, unit, manner, goal) for goal in wants]
+    moves = [march_to(game, unit, manner, goal) for goal in wants[:n]]
     return [Moved(), *(m for m in moves if m.paths)]
 
 

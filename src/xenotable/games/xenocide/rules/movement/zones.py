@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xenotable.engine import cite, rule
-from xenotable.engine.memory import until_moved
+from xenotable.engine.memory import until_it_moved
 from xenotable.games.xenocide.rules.buildings.occupants import in_the_open
 from xenotable.games.xenocide.rules.buildings.walls import gap, zone_circles
 from xenotable.games.xenocide.rules.play.measuring import circles
@@ -28,13 +28,14 @@ def zones(game: Xenocide, unit: str, manner: Manner) -> Sequence[Circle]:
     if manner.mode in ("fly", "land"):
         cite("movement.zoc-high")
         return []
-    return zones_against(game, game.units[unit].seat, manner.named, manner.section)
+    return zones_of_side(game, 1 - game.units[unit].seat, manner.named, manner.section)
 
 
-@until_moved
+@until_it_moved
 @rule("movement.zoc-none-for")
-def zones_against(game: Xenocide, seat: int, named: tuple[str, ...], section: str) -> list[Circle]:
-    near = [t for t in standing_units(game, 1 - seat) if t not in named]
+def zones_of_side(game: Xenocide, seat: int, named: tuple[str, ...], section: str) -> list[Circle]:
+    """The zones of the units of a side but for those named, and for those that a section lies in."""
+    near = [t for t in standing_units(game, seat) if t not in named]
     if section:
         near = [t for t in near if not zone_covers(game, t, section)]
     return [z for t in near for c in dict.fromkeys(circles(game, t)) for z in zones_of(c)]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from xenotable.engine import Refusal, rule
-from xenotable.engine.citing import reuse
-from xenotable.engine.memory import until_moved
+from xenotable.engine.memory import until_it_moved, until_they_moved
 from xenotable.games.xenocide.rules.buildings.walls import both_inside, gap, measured_outline, stands_off
 from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, close_to, middle, nearest
 from xenotable.games.xenocide.rules.play.units import standing_units
@@ -29,15 +28,10 @@ def circle(game: Xenocide, model: str) -> Circle:
     return measured_outline(game, model) if row.section else Circle(row.x, row.y, game.kinds[row.kind].radius)
 
 
-@until_moved
+@until_it_moved
 def stance(game: Xenocide, unit: str) -> Stance:
-    """Where a unit stands: the very same as before if others have moved."""
-    models, places = game.units[unit].models, game.models
-    return reuse(game.stances, unit, tuple([places[m] for m in models]), stance_of, game, models)
-
-
-def stance_of(game: Xenocide, models: Sequence[str]) -> Stance:
-    return Stance([circle(game, m) for m in models])
+    """Where a unit stands."""
+    return Stance([circle(game, m) for m in game.units[unit].models])
 
 
 def circles(game: Xenocide, unit: str) -> Sequence[Circle]:
@@ -45,7 +39,7 @@ def circles(game: Xenocide, unit: str) -> Sequence[Circle]:
     return stance(game, unit).circles
 
 
-@until_moved
+@until_it_moved
 def stances(game: Xenocide, seat: int) -> list[tuple[str, Stance]]:
     """The units of a side that stand on the ground, and where."""
     return [(u, stance(game, u)) for u in standing_units(game, seat)]
@@ -66,14 +60,14 @@ def bases_near(game: Xenocide, seats: Iterable[int], box: Stance, far: float) ->
     return [c for seat in seats for _, at in stances(game, seat) if not clear_by(at, box, far) for c in at.circles]
 
 
-@until_moved
+@until_they_moved
 @rule("play.measuring")
 def apart(game: Xenocide, a: str, b: str) -> float:
     """The distance between two units: between their nearest models."""
     return nearest(circles(game, a), circles(game, b))
 
 
-@until_moved
+@until_they_moved
 @rule("play.contact-distance")
 def in_contact(game: Xenocide, a: str, b: str) -> bool:
     if clear_by(stance(game, a), stance(game, b), CONTACT):
@@ -91,18 +85,27 @@ def have_sallied(game: Xenocide, a: str, b: str) -> bool:
     return bool(game.units[a].sally and game.units[b].sally)
 
 
-@until_moved
 def units_in_contact(game: Xenocide, unit: str) -> list[str]:
     """The enemy units that a unit is in contact with."""
     row = game.units[unit]
     if not row.on or row.burrowed or row.high:
         return []
-    here = stance(game, unit)
-    if not row.models:
-        here = Stance([circle(game, game.models[m].inside) for m in row.riding])
+    if row.models:
+        return enemies_met(game, unit, 1 - row.seat)
+    return met_from(game, unit, Stance([circle(game, game.models[m].inside) for m in row.riding]))
+
+
+@until_they_moved
+def enemies_met(game: Xenocide, unit: str, enemy: int) -> list[str]:
+    """The units of the other side that a unit is in contact with."""
+    return met_from(game, unit, stance(game, unit))
+
+
+def met_from(game: Xenocide, unit: str, here: Stance) -> list[str]:
+    """The enemy units that a unit that stands here is in contact with."""
     found = []
     west, east, south, north = here.x0 - 4.0, here.x1 + 4.0, here.y0 - 4.0, here.y1 + 4.0  # a little more than contact
-    for t, there in stances(game, 1 - row.seat):
+    for t, there in stances(game, 1 - game.units[unit].seat):
         if there.x1 >= west and there.x0 <= east and there.y1 >= south and there.y0 <= north:
             across = have_sallied(game, unit, t)
             if any(meet(p, q, across) for q in there.circles for p in here.circles):
@@ -110,7 +113,7 @@ def units_in_contact(game: Xenocide, unit: str) -> list[str]:
     return found
 
 
-@until_moved
+@until_it_moved
 def centre(game: Xenocide, unit: str) -> tuple[float, float]:
     ms = game.units[unit].models or game.units[unit].riding
     return middle([game.models[m] for m in ms])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from xenotable.engine import Refusal
-from xenotable.engine.memory import until_moved, until_written
+from xenotable.engine.memory import until_it_moved, until_written
 from xenotable.games.xenocide.rules.scenarios.losses import eliminate_unit
 from xenotable.games.xenocide.state import Xenocide
 
@@ -18,7 +18,7 @@ def alive(game: Xenocide, unit: str) -> bool:
     return bool(game.units[unit].models)
 
 
-@until_moved
+@until_it_moved
 def standing_units(game: Xenocide, seat: int) -> list[str]:
     """The units of a side that stand on the ground: not burrowed, not high, not off the table."""
     return [
@@ -26,7 +26,7 @@ def standing_units(game: Xenocide, seat: int) -> list[str]:
     ]
 
 
-@until_moved
+@until_it_moved
 def above_ground(game: Xenocide, seat: int) -> list[str]:
     """The units of a side that can be seen: on the ground or high above it."""
     return [id for id, u in game.units.items() if u.seat == seat and u.on and u.models and not u.burrowed]

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Refusal, cite, is_legal, rule
-from xenotable.engine.memory import until_moved
+from xenotable.engine.memory import until_it_moved, until_moved, until_they_moved
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.artillery import (
     RECON,
@@ -50,7 +50,7 @@ def eyes_of(game: Xenocide, unit: str, w: Weapon) -> tuple[Seen, ...]:
     return tuple([sight_shape(game, m) for m in carriers(game, unit, w)])
 
 
-@until_moved
+@until_it_moved
 def marks_now(game: Xenocide, target: str) -> list[tuple[str, Seen]]:
     return marks_at(game, target, {})
 
@@ -140,7 +140,7 @@ def spotting_accuracy(game: Xenocide, shooter: str, target: str, own: bool, mark
     return by_friend() if friend_spots(game, shooter, target) else 0
 
 
-@until_moved
+@until_they_moved
 def unit_sees(game: Xenocide, unit: str, target: str) -> bool:
     """Does a model of a unit see a model of another?"""
     mine, theirs = game.units[unit].models, game.units[target].models
@@ -259,7 +259,7 @@ def _marks(game: Xenocide, unit: str, where: Where | None) -> list[Circle]:
     return [Circle(*where.get(m, (0.0, 0.0)), kind_of(game, m).radius) for m in game.units[unit].models]
 
 
-@until_moved
+@until_it_moved
 def _marks_now(game: Xenocide, unit: str) -> list[Circle]:
     return [base(sight_shape(game, m)) for m in game.units[unit].models]
 

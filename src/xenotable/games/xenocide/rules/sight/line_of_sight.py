@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xenotable.engine import cite, rule
-from xenotable.engine.memory import until_moved
+from xenotable.engine.memory import until_it_moved
 from xenotable.games.xenocide.rules.buildings.effects import at_window
 from xenotable.games.xenocide.rules.buildings.occupants import faces
 from xenotable.games.xenocide.rules.play.measuring import WITHIN
@@ -25,11 +25,11 @@ WHOLE, TURNS = Rows(RIM), Rows(RIM[1:])  # with and without the centre
 
 def sight_shape(game: Xenocide, model: str, at: tuple[float, float] | None = None) -> Seen:
     """A model as sight knows it, where it stands or at another place."""
-    return looked_at(game, model, at) if at is not None else where_it_stands(game, model)
+    return looked_at(game, model, at) if at is not None else where_it_stands(game, game.models[model].unit, model)
 
 
-@until_moved
-def where_it_stands(game: Xenocide, model: str) -> Seen:
+@until_it_moved
+def where_it_stands(game: Xenocide, unit: str, model: str) -> Seen:
     return looked_at(game, model, None)
 
 

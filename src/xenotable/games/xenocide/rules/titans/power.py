@@ -158,11 +158,10 @@ def mend(game: Xenocide, unit: str, what: str, rule_id: str) -> Flow[None]:
 
 def awake(game: Xenocide) -> list[str]:
     """The titans with power whose company is being activated."""
-    powered = [u for u, t in game.titans.items() if t.power]
-    if not powered:
-        return powered
     company, units = game.now.company, game.units
-    return [u for u in powered if company and units[u].company == company and units[u].models]
+    if not company:
+        return []
+    return [u for u, t in game.titans.items() if t.power and units[u].company == company and units[u].models]
 
 
 def uses(game: Xenocide, unit: str) -> tuple[Use, ...]:
@@ -278,7 +277,7 @@ def at_any_moment(function: Callable[[Xenocide, S], Then]) -> Callable[[Xenocide
     @wraps(function)
     def flow(game: Xenocide, at: S) -> Then:
         then = function(game, at)
-        if isinstance(then, list) or not game.titans:
+        if isinstance(then, list) or not (game.titans and awake(game)):  # nobody draws power in the midst of a scene
             return then
         return beside(game, then, getattr(at, "scars", ()))
 
