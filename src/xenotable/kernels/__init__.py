@@ -11,9 +11,10 @@ nor numba.
 """
 
 from xenotable.kernels.background import compile_in_background, compile_now, is_compiled, load_when_ready
-from xenotable.kernels.jit import Rows, is_loaded, kernel, load
+from xenotable.kernels.jit import Rows, RowTables, is_loaded, kernel, load
 
 __all__ = [
+    "RowTables",
     "Rows",
     "compile_in_background",
     "compile_now",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from types import FunctionType
@@ -33,6 +33,18 @@ class Rows(tuple[Any, ...]):
         if self._array is None:
             self._array = _array_of(self, dtype, ndim)
         return self._array
+
+
+class RowTables:
+    """Mixed into a named tuple of `Rows` that go together: compiled code gets a tuple of arrays that is made once."""
+
+    _arrays: tuple[Any, ...] | None = None
+
+    def arrays(self, kinds: Sequence[tuple[Any, int]]) -> tuple[Any, ...]:
+        if self._arrays is None:
+            tables: Any = self
+            self._arrays = tuple(rows.array(*kind) for rows, kind in zip(tables, kinds, strict=True))
+        return self._arrays
 
 
 def _array_of(rows: tuple[Any, ...] | list[Any], dtype: Any, ndim: int) -> Any:
@@ -97,13 +109,20 @@ def _called_with_rows(dispatcher: Any) -> Any:
 
     taken = dispatcher.signatures[0]
     wanted = [(k, as_dtype(t.dtype), t.ndim) for k, t in enumerate(taken) if isinstance(t, types.Array)]
-    if not wanted:
+    tables = []
+    for k, t in enumerate(taken):
+        within: Any = getattr(t, "types", ())  # of a tuple
+        if within and all(isinstance(table, types.Array) for table in within):
+            tables.append((k, [(as_dtype(table.dtype), table.ndim) for table in within]))
+    if not wanted and not tables:
         return dispatcher
 
     array = np.ndarray
 
     def call(*given: Any) -> Any:
         arguments = list(given)
+        for k, kinds in tables:
+            arguments[k] = given[k]._arrays or given[k].arrays(kinds)
         for k, dtype, ndim in wanted:
             value = given[k]
             if type(value) is Rows:

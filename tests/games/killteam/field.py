@@ -142,7 +142,6 @@ class Field:
         for n, (kind, x, y, *rot) in enumerate(features, 1):
             found += pieces_of(f"{kind}-{n}", Feature(kind, x, y, rot[0] if rot else 0.0))
         self.game.built = (self.game.now.scenario, 0, Ground.of(found, 30, 22))
-        self.game.near = (0, (), {})
         return self
 
     def operative(self, id: str, unit: str, x: float, y: float, z: float = 0.0, **fields: Any) -> Field:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
+from msgspec.structs import replace
+
 from xenotable.engine import Game, Row, Table, cite
 from xenotable.engine.gestures import Shown
 from xenotable.engine.readings import Agreement
@@ -171,6 +173,31 @@ class Known(Row, frozen=True):
     directive: str = ""
 
 
+class PlacedTable(Table[Any, Any]):
+    """A table that knows who is engaged with whom, while nobody is somewhere else. Copies find it out anew."""
+
+    __slots__ = ("engaged",)
+    engaged: dict[Any, tuple[str, ...]]
+
+    def set(self, key: Any, /, **changes: Any) -> Any:
+        if not PLACE_FIELDS.isdisjoint(changes):
+            self.engaged = {}
+        row = replace(self[key], **changes)
+        dict.__setitem__(self, key, row)
+        return row
+
+    def add(self, key: Any, row: Any) -> None:
+        self.engaged = {}
+        super().add(key, row)
+
+    def remove(self, key: Any) -> None:
+        self.engaged = {}
+        super().remove(key)
+
+
+PLACE_FIELDS = frozenset(("x", "y", "z", "there", "fallen"))
+
+
 class Card(NamedTuple):
     """A datacard with what is worked out from it once."""
 
@@ -188,6 +215,7 @@ def card(unit: str) -> Card:
 class KillTeam(Game):
     Hidden: ClassVar[type[Row]] = Known
     saved_as: ClassVar[Mapping[str, str]] = {"operatives": "ops"}
+    kept: ClassVar[type[Table[Any, Any]]] = PlacedTable
 
     setup: BattleSetup
     operatives: Table[str, Operative]
@@ -199,12 +227,9 @@ class KillTeam(Game):
     deaths: Table[str, Death]
     tacops: Table[str, TacOp]
     built: tuple[str, int, Ground | None]  # the ground of a scenario with so many barricades
-    # Who is engaged with whom, while no barricade comes and nobody's row changes.
-    near: tuple[int, tuple[Operative, ...], dict[str, tuple[str, ...]]]
 
     def prepare(self) -> None:
         self.built = ("", 0, None)
-        self.near = (0, (), {})
 
     @property
     def now(self) -> Battle:
@@ -257,6 +282,18 @@ class KillTeam(Game):
 def circle(row: Operative) -> Circle:
     """The base of an operative."""
     return Circle(row.x, row.y, card(row.unit).r, row.z)
+
+
+def engagements(game: KillTeam) -> dict[Any, tuple[str, ...]]:
+    """What is known about who is engaged with whom."""
+    operatives: Any = game.operatives
+    try:
+        known: dict[Any, tuple[str, ...]] = operatives.engaged
+    except AttributeError:
+        known = {}
+        if type(operatives) is PlacedTable:  # of a copy; what is only looked at remembers nothing
+            operatives.engaged = known
+    return known
 
 
 def standing_operatives(game: KillTeam, seat: int | None = None) -> list[str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, cite, rule
+from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, cite, is_legal, rule
 from xenotable.games.killteam.rules.datacards.printed import apl
 from xenotable.games.killteam.rules.play.measuring import LARGEST, to_centre, within
 from xenotable.games.killteam.rules.sight.visibility import sees_point
 from xenotable.games.killteam.rules.terrain.features import killzone, surface_under
-from xenotable.games.killteam.state import DEPTH, WIDTH, KillTeam, card
+from xenotable.games.killteam.state import DEPTH, WIDTH, KillTeam, Marker, Operative, card
 
 CONTROL, REACH = 2.0, 1.0
 
@@ -51,6 +51,12 @@ def markers_on_table(game: KillTeam) -> list[str]:
     return [i for i, m in game.markers.items() if not m.gone and not m.carrier]
 
 
+def may_reach(row: Operative, marker: Marker) -> bool:
+    """Could an operative be within 1 in of a marker? A quick no before it is measured."""
+    far = REACH + LARGEST + 0.1
+    return -far < row.x - marker.x < far and -far < row.y - marker.y < far
+
+
 def reach_to(game: KillTeam, operative: str, marker: str) -> float:
     row = game.markers[marker]
     return to_centre(game.operatives[operative], row.x, row.y, row.z)
@@ -75,6 +81,16 @@ def pick_up_refusals(game: KillTeam, operative: str, marker: str) -> Iterator[Re
         yield Refusal(
             "markers.one-item", "{operative} carries something already.", {"operative": operative}, "Drop it first."
         )
+
+
+def liftable_markers(game: KillTeam, operative: str) -> list[str]:
+    """The markers that an operative can pick up."""
+    row = game.operatives[operative]
+    return [
+        i
+        for i, marker in game.markers.items()
+        if may_reach(row, marker) and is_legal(pick_up_refusals(game, operative, i))
+    ]
 
 
 def drop_refusals(game: KillTeam, operative: str, placed: Placed) -> Iterator[Refusal]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from xenotable.engine import (
     Chance,
@@ -61,18 +62,13 @@ def long_move(game: KillTeam, operative: str, action: str) -> bool:
 
 def move_ask(game: KillTeam, way: Way, long: bool = False, off: bool = True) -> Flow[Moved]:
     row = game.operatives[way.operative]
-    with_dash = way._replace(budget=way.budget + reach_of(game, way.operative, "dash")) if long else way
-    modes = [Option(way.action, NAMES[way.action])]
-    if long:
-        modes.append(Option("long", "Normal Move with a Dash, to finish a climb or drop"))
-    if off and way.action in ("charge", "fall-back"):
-        modes.append(Option("off", "Call it off"))
 
     def judge(move: Moved) -> Iterator[Refusal]:
         if move.mode == "off":
             return
         path = move.paths.get(way.operative, ())
         if move.mode == "long":
+            with_dash = way._replace(budget=way.budget + reach_of(game, way.operative, "dash"))
             if not climbs(legs_of(game, with_dash, path)):
                 yield Refusal("movement.climb-with-dash", "A Dash is added only to finish a climb or drop.")
             yield from path_refusals(game, with_dash, path)
@@ -93,10 +89,20 @@ def move_ask(game: KillTeam, way: Way, long: bool = False, off: bool = True) -> 
             pieces=(Piece(way.operative, (row.x, row.y, row.z), card(row.unit).r, way.budget),),
             legal=judge,
             propose=some,
-            modes=tuple(modes),
+            modes=_modes(way.action, long, off),
             toward=lambda piece, goal, mode: drag(game, way, goal),
         )
     )
+
+
+@cache
+def _modes(action: str, long: bool, off: bool) -> tuple[Option, ...]:
+    modes = [Option(action, NAMES[action])]
+    if long:
+        modes.append(Option("long", "Normal Move with a Dash, to finish a climb or drop"))
+    if off and action in ("charge", "fall-back"):
+        modes.append(Option("off", "Call it off"))
+    return tuple(modes)
 
 
 def charge_ways(game: KillTeam, operative: str) -> list[Moved]:

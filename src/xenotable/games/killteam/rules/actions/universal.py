@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from xenotable.engine import Refusal, cite, memoize, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.datacards.modified import reach_of
-from xenotable.games.killteam.rules.markers import pick_up_refusals
+from xenotable.games.killteam.rules.markers import liftable_markers
 from xenotable.games.killteam.rules.movement.legality import engaged_with, is_engaged
 from xenotable.games.killteam.rules.narrative import battle_effects
+from xenotable.games.killteam.rules.play.measuring import LARGEST
 from xenotable.games.killteam.rules.scoring.missions import MISSION_ACTIONS, carry_refusals
 from xenotable.games.killteam.rules.shooting.targets import usable
 from xenotable.games.killteam.state import CONCEAL, KillTeam, Operative, card
@@ -112,10 +113,11 @@ def charge_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
 
 def _reaches_foe(game: KillTeam, row: Operative, reach: float) -> bool:
     """Is the base of an enemy so near to this place?"""
+    seat, x, y, far = row.seat, row.x, row.y, reach + LARGEST
     for foe in game.operatives.values():
-        if foe.seat == row.seat or not foe.there or foe.fallen:
+        if foe.seat == seat or not (-far < foe.x - x < far and -far < foe.y - y < far):
             continue
-        if math.hypot(foe.x - row.x, foe.y - row.y) <= reach + card(foe.unit).r:
+        if foe.there and not foe.fallen and math.hypot(foe.x - x, foe.y - y) <= reach + card(foe.unit).r:
             return True
     return False
 
@@ -172,7 +174,7 @@ def pick_up_all_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
         yield Refusal(
             "markers.one-item", "{operative} carries something already.", {"operative": operative}, "Drop it first."
         )
-    elif all(any(pick_up_refusals(game, operative, m)) for m in game.markers):
+    elif not liftable_markers(game, operative):
         yield Refusal(
             "actions.pick-up", "No marker that {operative} controls is within 1 in.", {"operative": operative}
         )

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from xenotable.engine import Point, Refusal, acts, cite, rule
-from xenotable.engine.citing import memoize
+from xenotable.engine.citing import memoize, recall
 from xenotable.games.killteam.rules.datacards.printed import has_ability, has_keyword
 from xenotable.games.killteam.rules.movement.climbing import EPS, Leg, Spot3, Way, counted_length, jump, up_and_down
 from xenotable.games.killteam.rules.play.measuring import off_table, within
 from xenotable.games.killteam.rules.sight.visibility import visible
 from xenotable.games.killteam.rules.terrain.features import SOLID, TRAVERSABLE, VANTAGE, killzone, surface_under
-from xenotable.games.killteam.state import KillTeam, Operative, card, circle, in_force
+from xenotable.games.killteam.state import KillTeam, Operative, card, circle, engagements, in_force
 from xenotable.table import Circle, Ground, Piece, gap3, overlaps, wholly_in
 from xenotable.table.moving import comes_close
 from xenotable.table.near import nearest_on_segment
@@ -23,7 +23,7 @@ from xenotable.table.near import nearest_on_segment
 ENGAGEMENT = 1.0
 TRAVERSE = 2.0
 LARGE = 4.0  # two bases and an engagement range are never wider than this
-Others = list[tuple[str, Operative]]
+Others = list[tuple[str, Operative, float]]  # with the radius of the base
 
 
 def way_of(game: KillTeam, operative: str, action: str, budget: float, fly: bool = False) -> Way:
@@ -54,23 +54,20 @@ def engages(game: KillTeam, a: Operative, b: Operative) -> bool:
 
 
 def engaged_with(game: KillTeam, operative: str) -> tuple[str, ...]:
-    """The enemies within engagement range of an operative; asked many times while nothing moves, worked out once."""
-    walls, rows = len(game.barricades), tuple(game.operatives.values())
-    near, known, found = game.near
-    if known != rows or near != walls:
-        found = {}
-        game.near = (walls, rows, found)
-    if operative not in found:
-        row = game.operatives[operative]
-        seat, x, y = row.seat, row.x, row.y
-        met = []
-        for i, o in game.operatives.items():
-            if o.seat == seat or not (-LARGE < o.x - x < LARGE and -LARGE < o.y - y < LARGE):
-                continue
-            if o.there and not o.fallen and engages(game, row, o):
-                met.append(i)
-        found[operative] = tuple(met)
-    return found[operative]
+    """The enemies within engagement range of an operative; asked many times while nobody moves, worked out once."""
+    return recall(engagements(game), (operative, killzone(game)), _met_by, game, operative)
+
+
+def _met_by(game: KillTeam, operative: str) -> tuple[str, ...]:
+    row = game.operatives[operative]
+    seat, x, y = row.seat, row.x, row.y
+    met = []
+    for i, o in game.operatives.items():
+        if o.seat == seat or not (-LARGE < o.x - x < LARGE and -LARGE < o.y - y < LARGE):
+            continue
+        if o.there and not o.fallen and engages(game, row, o):
+            met.append(i)
+    return tuple(met)
 
 
 def is_engaged(game: KillTeam, operative: str) -> bool:
@@ -94,7 +91,7 @@ def others_near(game: KillTeam, operative: str, spots: Sequence[Spot3], far: flo
     found = []
     for i, o in game.operatives.items():
         if x0 <= o.x <= x1 and y0 <= o.y <= y1 and o.there and i != operative:
-            found.append((i, o))
+            found.append((i, o, card(o.unit).r))
     return found
 
 
@@ -108,13 +105,9 @@ def place_refusals(
     yield from off_table(operative, x, y, r)
     ground = killzone(game)
     cite("terrain.standing-contact")
-    for i, other in others_near(game, operative, ((x, y, z),)) if others is None else others:
-        dx, dy = x - other.x, y - other.y
-        apart = dx * dx + dy * dy
-        if apart > LARGE * LARGE or abs(other.z - z) >= 1.0:
-            continue
-        reach = r + card(other.unit).r - EPS
-        if apart < reach * reach:
+    for i, other, theirs in others_near(game, operative, ((x, y, z),)) if others is None else others:
+        dx, dy, reach = x - other.x, y - other.y, r + theirs - EPS
+        if dx * dx + dy * dy < reach * reach and abs(other.z - z) < 1.0:
             cite("play.bases")
             yield Refusal("movement.end-place", "{operative} would overlap {o}.", {"operative": operative, "o": i})
     if z > 0.0:
@@ -241,8 +234,8 @@ def _base_faults(game: KillTeam, way: Way, a: Spot3, b: Spot3, others: Others) -
     p, q = (a[0], a[1]), (b[0], b[1])
     x0, x1 = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
     y0, y1 = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
-    for i, other in others:
-        reach = r + card(other.unit).r
+    for i, other, theirs in others:
+        reach = r + theirs
         if not (x0 - reach < other.x < x1 + reach and y0 - reach < other.y < y1 + reach):
             continue  # nobody is touched from there
         if min(abs(other.z - a[2]), abs(other.z - b[2])) > 1.0:
@@ -304,12 +297,12 @@ def _end_refusals(game: KillTeam, way: Way, legs: list[Leg], others: Others) -> 
     """What the action asks of engagement ranges, along the way and at the end."""
     row = game.operatives[way.operative]
     seat = row.seat
-    enemies = [(i, o) for i, o in others if o.seat != seat and not o.fallen]
+    enemies = [other for other in others if other[1].seat != seat and not other[1].fallen]
     if not enemies and way.action != "charge":
         return
     x, y, z = legs[-1].b if legs else (row.x, row.y, row.z)
     end = replace(row, x=x, y=y, z=z)
-    met = [i for i, o in enemies if engages(game, end, o)]
+    met = [i for i, o, _ in enemies if engages(game, end, o)]
     if way.action in ("normal", "dash"):
         for i in met if acts("actions.normal-move-er") else ():
             yield Refusal("actions.normal-move-er", "The move would end within engagement range of {e}.", {"e": i})
@@ -332,8 +325,8 @@ def _passed_enemies(game: KillTeam, way: Way, legs: list[Leg], enemies: Others) 
     """The enemies whose engagement range the way leads through."""
     row = game.operatives[way.operative]
     r = card(row.unit).r
-    for i, other in enemies:
-        limit = r + card(other.unit).r + ENGAGEMENT + 0.001
+    for i, other, theirs in enemies:
+        limit = r + theirs + ENGAGEMENT + 0.001
         for leg in legs:
             x, y = nearest_on_segment((other.x, other.y), leg.a[:2], leg.b[:2])
             if (x - other.x) ** 2 + (y - other.y) ** 2 > limit * limit:

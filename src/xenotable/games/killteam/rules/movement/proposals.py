@@ -53,7 +53,7 @@ def _strays(game: KillTeam, way: Way, n: int, rnd: Random) -> Iterator[Moved | N
     """n moves in random directions, shortened where something is in the way; None where nothing was found."""
     row, r = game.operatives[way.operative], card(game.operatives[way.operative].unit).r
     others = others_near(game, way.operative, ((row.x, row.y, row.z),), way.budget)  # nobody else can matter to any try
-    taken = [(o.x, o.y, r + card(o.unit).r - EPS) for _, o in others if abs(o.z - row.z) < 1.0]
+    taken = [(o.x, o.y, r + theirs - EPS) for _, o, theirs in others if abs(o.z - row.z) < 1.0]
     for _ in range(n):
         up = next(climbing_paths(game, way), None) if rnd() < CLIMBS else None
         yield Moved({way.operative: up}, way.action) if up else _stray(game, way, others, taken, rnd)
@@ -178,7 +178,7 @@ def _straight(game: KillTeam, way: Way, goal: tuple[float, float], near: float) 
     turn, best = math.atan2(dy, dx), None
     left, r = far - near, card(row.unit).r
     others = others_near(game, way.operative, ((row.x, row.y, row.z),), way.budget)
-    taken = [(o.x, o.y, r + card(o.unit).r - EPS) for _, o in others if abs(o.z) < 1.0]
+    taken = [(o.x, o.y, r + theirs - EPS) for _, o, theirs in others if abs(o.z) < 1.0]
     for aside in (0.0, 0.35, -0.35, 0.7, -0.7, 1.05, -1.05):
         for share in (1.0, 0.6):
             step = min(way.budget * share, left) if aside == 0.0 else way.budget * share

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from xenotable.engine import rule
 from xenotable.games.killteam.rules.terrain.features import HEAVY, feature_of
-from xenotable.kernels import Rows, kernel
+from xenotable.kernels import Rows, RowTables, kernel
 from xenotable.table import Ground, Point
 from xenotable.table.ground import Part, Plane, clip, clip_height
 
@@ -26,15 +26,20 @@ Box = tuple[float, float, float, float, float, float, float, float, float, float
 circle around it, whether it is Heavy, and the number of its feature."""
 
 
-class PartTables(NamedTuple):
-    """The parts of a ground that have a trait, each a box of four sides, as rows for kernels."""
-
+class _Tables(NamedTuple):
     boxes: Sequence[Box]
     planes: Sequence[Sequence[Plane]]  # the half-planes of each
     corners: Sequence[Sequence[Point]]
     inner: Sequence[Sequence[Point]]  # without CORE: whatever runs through that runs inside the part for twice CORE
     outlines: Sequence[Sequence[Point]]  # without the rim that a line may graze
     cores: Sequence[Sequence[Plane]]  # the half-planes of those outlines
+
+
+class PartTables(_Tables, RowTables):
+    """The parts of a ground that have a trait, each a box of four sides, as rows for kernels."""
+
+
+PART_TABLES = f"Tuple((f8[:,::1], {', '.join(['f8[:,:,::1]'] * 5)}))"  # as numba spells them
 
 
 @lru_cache(256)

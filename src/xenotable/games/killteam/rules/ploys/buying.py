@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Forecast, Refusal, cite, rule
+from xenotable.engine import Choose, Flow, Forecast, Refusal, cite, is_legal, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.state import KillTeam
 
@@ -19,20 +19,18 @@ def own(team: str, ploy: str) -> bool:
 
 def affords(game: KillTeam, seat: int, ploy: str) -> bool:
     """Could this player use this ploy now: own, paid for, and not used in this turning point?"""
-    return not ploy_refusals(game, seat, ploy)
+    return own(game.sides[seat].team, ploy) and is_legal(ploy_refusals(game, seat, ploy))
 
 
-def ploy_refusals(game: KillTeam, seat: int, ploy: str) -> list[Refusal]:
-    side, p, found = game.sides[seat], content.ploys()[ploy], []
+def ploy_refusals(game: KillTeam, seat: int, ploy: str) -> Iterator[Refusal]:
+    side, p = game.sides[seat], content.ploys()[ploy]
     if not own(side.team, ploy):
-        found.append(Refusal("ploys.team-only", "{p} is a ploy of another team.", {"p": p.name}))
+        yield Refusal("ploys.team-only", "{p} is a ploy of another team.", {"p": p.name})
     if side.cp < p.cp:
-        says = "{p} costs {n} CP; you have {c}."
-        found.append(Refusal("ploys.pay", says, {"p": p.name, "n": p.cp, "c": side.cp}))
+        yield Refusal("ploys.pay", "{p} costs {n} CP; you have {c}.", {"p": p.name, "n": p.cp, "c": side.cp})
     if ploy in side.used or ploy in side.once:
         rule = "ploys.strategic" if p.kind == "strategic" else "ploys.tactical"
-        found.append(Refusal(rule, "{p} was used in this turning point.", {"p": p.name}))
-    return found
+        yield Refusal(rule, "{p} was used in this turning point.", {"p": p.name})
 
 
 def pay(game: KillTeam, seat: int, cp: int) -> None:

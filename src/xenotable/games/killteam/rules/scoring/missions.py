@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Refusal, cite, is_legal, rule
 from xenotable.engine.gestures import Scored
-from xenotable.games.killteam.rules.markers import REACH, controlled_markers, controller, reach_to
+from xenotable.games.killteam.rules.markers import REACH, controlled_markers, controller, may_reach, reach_to
 from xenotable.games.killteam.rules.play.measuring import within
 from xenotable.games.killteam.rules.setup.territory import in_territory, in_zone, wholly_in_territory
 from xenotable.games.killteam.state import SEATS, KillTeam, standing_operatives
@@ -36,7 +36,12 @@ def role_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refus
 
 def mission_action_markers(game: KillTeam, operative: str, action: str) -> list[str]:
     """The markers at which an operative can perform a mission action."""
-    return [i for i in game.markers if is_legal(marker_refusals(game, operative, action, i))]
+    row = game.operatives[operative]
+    return [
+        i
+        for i, marker in game.markers.items()
+        if may_reach(row, marker) and is_legal(marker_refusals(game, operative, action, i))
+    ]
 
 
 def marker_refusals(game: KillTeam, operative: str, action: str, marker: str) -> Iterator[Refusal]:

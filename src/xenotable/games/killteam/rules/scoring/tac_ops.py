@@ -15,7 +15,7 @@ from xenotable.games.killteam.rules.play.measuring import to_centre, within
 from xenotable.games.killteam.rules.setup.territory import in_territory, in_zone, wholly_in_territory
 from xenotable.games.killteam.rules.terrain.features import INSIGNIFICANT, features, killzone, parts_with
 from xenotable.games.killteam.rules.wounds import is_injured
-from xenotable.games.killteam.state import CONCEAL, Death, KillTeam, Spot, TacOp, circle, standing_operatives
+from xenotable.games.killteam.state import CONCEAL, Death, KillTeam, Operative, Spot, TacOp, circle, standing_operatives
 from xenotable.table import Ground, to_piece
 
 HAND = 3
@@ -311,17 +311,27 @@ def task_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refus
 
 
 def near_features(game: KillTeam, operative: str) -> list[str]:
-    return [f for f in boxes(killzone(game)) if is_legal(rig_refusals(game, operative, f))]
+    row = game.operatives[operative]
+    return [
+        f
+        for f, box in boxes(killzone(game)).items()
+        if is_beside(row, box) and is_legal(rig_refusals(game, operative, f))
+    ]
+
+
+def is_beside(row: Operative, box: tuple[float, float, float, float]) -> bool:
+    """Could an operative be within 1 in of something with these bounds?"""
+    x0, y0, x1, y1 = box
+    return x0 - 3 < row.x < x1 + 3 and y0 - 3 < row.y < y1 + 3
 
 
 def rig_refusals(game: KillTeam, operative: str, feature: str) -> Iterator[Refusal]:
     """A feature is rigged in enemy territory, from within 1 in of it."""
     row, args = game.operatives[operative], {"operative": operative, "f": feature}
-    x0, y0, x1, y1 = boxes(killzone(game))[feature]
-    near = x0 - 3 < row.x < x1 + 3 and y0 - 3 < row.y < y1 + 3
-    if not near or to_named(game, operative, feature) > 1.001:
+    box = boxes(killzone(game))[feature]
+    if not is_beside(row, box) or to_named(game, operative, feature) > 1.001:
         yield Refusal(content.entry("to-demolish"), "{f} is not within 1 in of {operative}.", args, "Move nearer.")
-    if not in_territory(game, 1 - row.seat, x0, y0, x1, y1):
+    if not in_territory(game, 1 - row.seat, *box):
         yield Refusal(content.entry("to-demolish"), "{f} is not in enemy territory.", args)
 
 

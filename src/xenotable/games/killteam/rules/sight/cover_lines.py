@@ -46,46 +46,51 @@ def base_of(c: Circle) -> Base:
 @memoize(32768)
 def hides(ground: Ground, s: Circle, t: Circle, covers: bool) -> View | None:
     """One part that hides the target from every point of the shooter's base for certain, on the floor."""
-    boxes, planes, corners, inner, _, cores = part_tables(ground, COVERS)
-    k, obscured = fans.surely_hidden(
-        boxes, planes, inner, corners, cores, base_of(s), base_of(t), _ignored(ground, t), covers
-    )
+    tables = part_tables(ground, COVERS)
+    k, obscured = fans.surely_hidden(tables, base_of(s), base_of(t), _ignored(ground, t), covers)
     if k == NOTHING:
         return None
-    cover = 0 if obscured else BY_HEAVY if boxes[k][9] else BY_LIGHT
+    cover = 0 if obscured else BY_HEAVY if tables.boxes[k][9] else BY_LIGHT
     return View((s.x, s.y), obscured, cover, _name(ground, k))
 
 
 @memoize(65536)
 def terrain_view(ground: Ground, s: Circle, t: Circle, far: float, smokes: Smokes) -> View:
     """The view from the point best for the shooter."""
-    tables = part_tables(ground, COVERS)
     x, y, obscured, cover, by = fans.best_view(
-        tables.boxes, tables.planes, tables.outlines, tables.cores, base_of(s), base_of(t), _acting(smokes),
+        part_tables(ground, COVERS),
+        base_of(s),
+        base_of(t),
+        _acting(smokes),
         _marks(ground, s, t, _is_coverable(far)),
-    )  # fmt: skip
+    )
     return _view(ground, (x, y), obscured, cover, by)
 
 
 @memoize(65536)
 def obscured_from_all(ground: Ground, s: Circle, t: Circle, smokes: Smokes) -> bool:
     """Is the target Obscured from every point of the shooter's base?"""
-    tables = part_tables(ground, COVERS)
     obscured = fans.is_obscured_from_all(
-        tables.boxes, tables.planes, tables.outlines, tables.cores, tables.inner, tables.corners, base_of(s),
-        base_of(t), _acting(smokes), _marks(ground, s, t, False),
-    )  # fmt: skip
+        part_tables(ground, COVERS),
+        base_of(s),
+        base_of(t),
+        _acting(smokes),
+        _marks(ground, s, t, False),
+    )
     return bool(obscured) and acts("sight.obscured")
 
 
 @memoize(131072)
 def from_point(ground: Ground, s: Circle, t: Circle, p: Point, far: float, smokes: Smokes) -> View:
     """Cover and Obscured by terrain and smoke, for the fan from one point."""
-    tables = part_tables(ground, COVERS)
     obscured, cover, by = fans.view_from(
-        tables.boxes, tables.planes, tables.outlines, tables.cores, base_of(s), base_of(t), _acting(smokes),
-        _marks(ground, s, t, _is_coverable(far)), (p[0], p[1]),
-    )  # fmt: skip
+        part_tables(ground, COVERS),
+        base_of(s),
+        base_of(t),
+        _acting(smokes),
+        _marks(ground, s, t, _is_coverable(far)),
+        (p[0], p[1]),
+    )
     return _view(ground, p, obscured, cover, by)
 
 

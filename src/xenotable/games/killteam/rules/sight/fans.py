@@ -14,8 +14,10 @@ from collections.abc import Iterable, Sequence
 
 from xenotable.games.killteam.rules.play.line_geometry import (
     LINE_WIDTH,
+    PART_TABLES,
     Base,
     Box,
+    PartTables,
     Poly,
     beside,
     between,
@@ -46,7 +48,6 @@ Marks = tuple[float, float, bool, bool]
 """What acts: the feature under the target and the one under the shooter, whose parts below them do not count (-1:
 none); whether there is Cover at this distance; and whether whatever is crossed obscures, wherever it is."""
 
-TABLES = "f8[:,::1], f8[:,:,::1], f8[:,:,::1], f8[:,:,::1]"  # as numba spells them
 PAIR = "UniTuple(f8, 4), UniTuple(f8, 4), f8[:,::1], Tuple((f8, f8, b1, b1))"
 
 
@@ -58,12 +59,13 @@ def use_compiled() -> None:
 # ---- Visible
 
 
-@kernel("b1(f8[:,::1], f8[:,:,::1], f8[:,:,::1], f8, f8, f8, f8, f8, f8, f8, f8, f8)")
+@kernel(f"b1({PART_TABLES}, f8, f8, f8, f8, f8, f8, f8, f8, f8)")
 def shows(
-    boxes: Sequence[Box], planes: Sequence[Sequence[Plane]], inner: Sequence[Sequence[Point]],
-    ax: float, ay: float, head: float, bx: float, by: float, bz: float, r: float, height: float, width: float,
+    parts: PartTables, ax: float, ay: float, head: float, bx: float, by: float, bz: float, r: float, height: float,
+    width: float,
 ) -> bool:  # fmt: skip
     """Is some part of a miniature on an unblocked line from a head? Its axis is looked at first, then its two sides."""
+    boxes, planes, _, inner, _, _ = parts
     low, high = min(head, bz), max(head, bz + height)
     near = between(boxes, ax, ay, bx, by, r, low, high)
     if len(near) == 0:
@@ -136,17 +138,15 @@ def relevant(boxes: Sequence[Box], s: Base, t: Base, skip: float) -> list[int]:
     return found
 
 
-@kernel(f"Tuple((i8, b1))({TABLES}, f8[:,:,::1], UniTuple(f8, 4), UniTuple(f8, 4), f8, b1)")
-def surely_hidden(
-    boxes: Sequence[Box], planes: Sequence[Sequence[Plane]], inner: Sequence[Sequence[Point]],
-    corners: Sequence[Sequence[Point]], cores: Sequence[Sequence[Plane]], s: Base, t: Base, skip: float, covers: bool,
-) -> tuple[int, bool]:  # fmt: skip
+@kernel(f"Tuple((i8, b1))({PART_TABLES}, UniTuple(f8, 4), UniTuple(f8, 4), f8, b1)")
+def surely_hidden(parts: PartTables, s: Base, t: Base, skip: float, covers: bool) -> tuple[int, bool]:
     """One part that every line from the shooter's base to the centre of the target runs through where it hides it, and
     whether it obscures.
 
     Along the lines from that centre the near face of a convex part is farthest at an outermost line, so two lines tell
     for all whether it is within 1 in of the target.
     """
+    boxes, planes, corners, inner, _, cores = parts
     for k in relevant(boxes, s, t, skip):
         if not shades(planes[k], inner[k], t[0], t[1], s[0], s[1], s[2] + 0.002):
             continue
@@ -182,13 +182,13 @@ def badness(obscured: bool, cover: int) -> int:
     return (8 if obscured else 0) + (4 if cover & BY_HEAVY else 1 if cover else 0)
 
 
-@kernel(f"Tuple((f8, f8, b1, i8, i8))({TABLES}, {PAIR})")
+@kernel(f"Tuple((f8, f8, b1, i8, i8))({PART_TABLES}, {PAIR})")
 def best_view(
-    boxes: Sequence[Box], planes: Sequence[Sequence[Plane]], outlines: Sequence[Sequence[Point]],
-    cores: Sequence[Sequence[Plane]], s: Base, t: Base, smokes: Sequence[tuple[float, float, float]], marks: Marks,
-) -> tuple[float, float, bool, int, int]:  # fmt: skip
+    tables: PartTables, s: Base, t: Base, smokes: Sequence[tuple[float, float, float]], marks: Marks
+) -> tuple[float, float, bool, int, int]:
     """The point of the shooter's base that is best for it, whether the target is Obscured from there, its Cover, and
     the part behind that."""
+    boxes, planes, _, _, outlines, cores = tables
     parts = relevant(boxes, s, t, marks[0])
     x, y = s[0], s[1]
     obscured, cover, by = fan(boxes, planes, outlines, cores, parts, s, t, (x, y), smokes, marks)
@@ -208,13 +208,12 @@ def best_view(
     return x, y, obscured, cover, by
 
 
-@kernel(f"b1({TABLES}, f8[:,:,::1], f8[:,:,::1], {PAIR})")
+@kernel(f"b1({PART_TABLES}, {PAIR})")
 def is_obscured_from_all(
-    boxes: Sequence[Box], planes: Sequence[Sequence[Plane]], outlines: Sequence[Sequence[Point]],
-    cores: Sequence[Sequence[Plane]], inner: Sequence[Sequence[Point]], corners: Sequence[Sequence[Point]], s: Base,
-    t: Base, smokes: Sequence[tuple[float, float, float]], marks: Marks,
-) -> bool:  # fmt: skip
+    tables: PartTables, s: Base, t: Base, smokes: Sequence[tuple[float, float, float]], marks: Marks
+) -> bool:
     """Is the target Obscured from every point of the shooter's base?"""
+    boxes, planes, corners, inner, outlines, cores = tables
     parts = [k for k in relevant(boxes, s, t, marks[0]) if boxes[k][9]]
     if len(parts) == 0 and len(smokes) == 0:
         return False
@@ -234,13 +233,12 @@ def is_obscured_from_all(
     return True
 
 
-@kernel(f"Tuple((b1, i8, i8))({TABLES}, {PAIR}, UniTuple(f8, 2))")
+@kernel(f"Tuple((b1, i8, i8))({PART_TABLES}, {PAIR}, UniTuple(f8, 2))")
 def view_from(
-    boxes: Sequence[Box], planes: Sequence[Sequence[Plane]], outlines: Sequence[Sequence[Point]],
-    cores: Sequence[Sequence[Plane]], s: Base, t: Base, smokes: Sequence[tuple[float, float, float]], marks: Marks,
-    p: Point,
-) -> tuple[bool, int, int]:  # fmt: skip
+    tables: PartTables, s: Base, t: Base, smokes: Sequence[tuple[float, float, float]], marks: Marks, p: Point
+) -> tuple[bool, int, int]:
     """The same for the fan from one point."""
+    boxes, planes, _, _, outlines, cores = tables
     return fan(boxes, planes, outlines, cores, relevant(boxes, s, t, marks[0]), s, t, p, smokes, marks)
 
 

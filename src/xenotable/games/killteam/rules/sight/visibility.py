@@ -55,8 +55,7 @@ def _sees(
     cite("terrain.blocks-sight")
     cite("sight.visible-obstructions")
     cite("play.visibility-sampling")
-    solid = part_tables(ground, SOLID)
-    return bool(fans.shows(solid.boxes, solid.planes, solid.inner, ax, ay, head, bx, by, bz, r, height, line_width()))
+    return bool(fans.shows(part_tables(ground, SOLID), ax, ay, head, bx, by, bz, r, height, line_width()))
 
 
 @rule("sight.visible-point", neutral=lambda *_: True)
