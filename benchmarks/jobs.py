@@ -2,8 +2,9 @@
 start, which is the same for any number of games, cannot be shared: of few games it is a large part.
 
 No machine makes quite twice as much with two of its cores, and one that has other work too far less. So two plain loops
-side by side are measured in the same turns, and beside the times by the clock stands what they would be if those loops
-made twice as much. The processor time is told as well: what two idle cores would reach, were the work shared evenly.
+side by side are measured in the same turns, and stand beside the times by the clock: where they make much less than
+1.7, the machine has too much else to do. The processor time is told as well: what two idle cores would reach, were the
+work shared evenly.
 """
 
 from __future__ import annotations
@@ -41,7 +42,6 @@ def figures_of(games: int) -> list[Figure]:
         Figure(name, statistics.median(t.waited for t in turns), "times"),
         Figure(f"{name}, by processor time", statistics.median(t.spent for t in turns), "times"),
         Figure(f"{name}: two loops there", statistics.median(t.loops for t in turns), "times"),
-        Figure(f"{name}, of what the machine gives", statistics.median(t.waited * 2 / t.loops for t in turns), "times"),
     ]
 
 

@@ -77,9 +77,11 @@ def furthest_towards(
     limit = 1.5 * far + 2.0 * budget + 4.0 * base.r
     walk = Walk(base, ground, costs, others, gap, solid=solid, way_r=way_r, span=limit)
     goals: list[Point] = []
+    taken = max([d - math.dist((x, y), goal) for x, y, d, _ in walk.ends_off()[1]], default=0.0) - MARGIN
     for wider in range(8):
         around = near + wider * base.r
-        goals = goals or walk.ending(_goals(start, goal, around), goal, around)
+        if not goals and around >= taken:  # else somebody stands all over it
+            goals = walk.ending(_goals(start, goal, around), goal, around)
     path, settled = search(walk, start, goals, limit, goal, 1.0 if far <= budget else 1.25)
     if path is None:
         if not settled:

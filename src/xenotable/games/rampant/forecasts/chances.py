@@ -17,6 +17,7 @@ from xenotable.odds import distribution, sums
 from xenotable.odds.stages import Stages
 
 
+@memoize(256)
 def order_chance(need: int, bonus: int = 0, exact: bool = False) -> float:
     """The chance of two dice plus a bonus reaching a score."""
     return sums(2, exact=exact).at_least(need - bonus)

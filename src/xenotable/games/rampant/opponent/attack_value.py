@@ -19,7 +19,12 @@ from xenotable.games.rampant.opponent.worth import (
     vow_by_steel,
     worth,
 )
-from xenotable.games.rampant.rules.attacking.targets import attack_refusals, attack_targets, attacker_refusals
+from xenotable.games.rampant.rules.attacking.targets import (
+    attack_refusals,
+    attack_targets,
+    attacker_refusals,
+    not_too_far,
+)
 from xenotable.games.rampant.rules.attacking.values import attack_blow, building_blow
 from xenotable.games.rampant.rules.courage.courage_test import courage_test_for
 from xenotable.games.rampant.rules.firefight import firefight_refusals
@@ -40,14 +45,6 @@ courage_now, volley_now = once(courage_test_for), once(volley)
 def shots(game: Rampant, unit: str, way: str) -> list[str]:
     """Whom a unit may shoot at."""
     return list(legal_targets(game, unit, way))
-
-
-@once
-def attacks(game: Rampant, unit: str) -> list[str]:
-    """Whom a unit may attack."""
-    if not is_legal(attacker_refusals(game, unit)):
-        return []
-    return [t for t in attack_targets(game, unit) if is_legal(attack_refusals(game, unit, t))]
 
 
 def harm(game: Rampant, unit: str, blow: Blow, shock: Shock, any_hit: bool) -> float:
@@ -125,5 +122,10 @@ def _best_shot(game: Rampant, unit: str, way: str) -> tuple[str, float]:
 
 @once
 def best_attack(game: Rampant, unit: str) -> tuple[str, float]:
-    gain, target = max([(attack_gain(game, unit, t), t) for t in attacks(game, unit)], default=(0.0, ""))
-    return target, gain
+    """The same for an Attack. What it would bring is worked out sooner than whether a way leads there."""
+    if is_legal(attacker_refusals(game, unit)):
+        near = not_too_far(game, unit, attack_targets(game, unit))
+        for gain, target in sorted([(attack_gain(game, unit, t), t) for t in near], reverse=True):
+            if is_legal(attack_refusals(game, unit, target)):
+                return target, gain
+    return "", 0.0

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
-from xenotable.engine import Placed
+from xenotable.engine import Placed, memoize
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.opponent.generators import standing_generators
 from xenotable.games.rampant.opponent.goals import objective_points
@@ -20,7 +21,7 @@ from xenotable.games.rampant.rules.scenarios.battlefield import own_zones, scena
 from xenotable.games.rampant.rules.setup.deployment import fits
 from xenotable.games.rampant.rules.specials.charging import wild
 from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_at, field, middle, outline
-from xenotable.games.rampant.state import Rampant, commander, fielded_units
+from xenotable.games.rampant.state import Profile, Rampant, fielded_units
 from xenotable.table import bounds, snap_point
 from xenotable.table.near import point_to_segment
 
@@ -70,10 +71,12 @@ def deployment_plan(game: Rampant, seat: int, units: Sequence[str]) -> Placed:
     at: dict[str, Sequence[float]] = {}
     order = sorted(units, key=lambda u: (not game.profile[u].commander, -game.profile[u].radius, -worth(game, u), u))
     for unit in order:
-        spots = [p for p in zone_spots(game, seat, unit) if fits(game, seat, unit, p, at)]
-        if spots:
-            context = MoveContext(game, unit, game.profile[unit].max_move)
-            best: Point = min(spots, key=lambda p: stand(game, seat, p, at, order[0], context))
+        context = MoveContext(game, unit, game.profile[unit].max_move)
+        spots = [
+            (stand(game, seat, p, at, order[0], context), n, p) for n, p in enumerate(zone_spots(game, seat, unit))
+        ]
+        best = next((p for _, _, p in sorted(spots) if fits(game, seat, unit, p, at)), None)
+        if best is not None:
             at[unit] = best
     return Placed({u: tuple(at[u]) for u in units if u in at})
 
@@ -107,20 +110,41 @@ MAWS = {2: 0.65, 3: 0.65, 4: 0.45}  # how often a Commander wins an Attack, by i
 
 def vow_chances(game: Rampant, seat: int) -> dict[str, float]:
     """How likely this side keeps each vow worth thinking of."""
-    units = [u for u, row in game.units.items() if row.seat == seat]
-    cards = [game.profile[u] for u in units]
-    charging = sum(wild(game, u) for u in units)
-    charged = sum(wild(game, u) for u, row in game.units.items() if row.seat != seat)
+    return chances_to_keep(prospects_of_vows(game, seat))
+
+
+class Sworn(NamedTuple):
+    """All that the vows of a side are weighed by; it seldom changes in a battle."""
+
+    cards: tuple[Profile, ...]
+    charging: int  # units of its own that charge wildly
+    charged: int  # and of the enemy
+    chief: Profile | None
+    target: Profile | None  # the enemy's Commander
+    runs: bool  # it scores by leaving
+    dark: bool
+
+
+def prospects_of_vows(game: Rampant, seat: int) -> Sworn:
+    profile = game.profile
+    mine = [u for u, row in game.units.items() if row.seat == seat]
+    theirs = [u for u, row in game.units.items() if row.seat != seat]
+    charging, charged = (sum([wild(game, u) for u in units]) for units in (mine, theirs))
+    chief, target = (next((profile[u] for u in units if profile[u].commander), None) for units in (mine, theirs))
+    runs, dark = bool(leaves(game, seat)), scenario(game).visibility > 0
+    return Sworn(tuple([profile[u] for u in mine]), charging, charged, chief, target, runs, dark)
+
+
+def chances_to_keep(side: Sworn) -> dict[str, float]:
+    cards, charging, charged, chief, target, runs, dark = side
     blades = sum(0 < c.attack_value <= 4 and c.attack > 0 and "no-assault" not in c.has for c in cards)
     far = sum(c.shoot_value > 0 and c.shoot_range > 12 for c in cards)
-    runs, dark = bool(leaves(game, seat)), scenario(game).visibility > 0
-    chief, target = commander(game, seat), commander(game, 1 - seat)
-    head = HEADS[min(6, game.profile[target].armour) - 1] if target else 0.0
-    leads = MAWS.get(game.profile[chief].attack_value, 0.1) if chief and game.profile[chief].attack else 0.0
+    head = HEADS[min(6, target.armour) - 1] if target else 0.0
+    leads = MAWS.get(chief.attack_value, 0.1) if chief and chief.attack else 0.0
     return {
         "take-their-head": 0.5 * head if runs else head,
         "unbroken": 0.85 - 0.07 * min(3, charged),
-        "no-step-back": max(0.5, 0.9 - 0.06 * max(0, len(units) - 4) - 0.03 * charging),
+        "no-step-back": max(0.5, 0.9 - 0.06 * max(0, len(cards) - 4) - 0.03 * charging),
         "cold-steel": min(0.9, 0.1 + 0.05 * blades + 0.2 * charging) - (0.1 if runs else 0.0),
         "wild-hunt": HUNTS[min(3, charging)],
         "long-arm": 0.0 if dark else min(0.8, 0.35 + 0.1 * far) if far else 0.0,
@@ -131,8 +155,13 @@ def vow_chances(game: Rampant, seat: int) -> dict[str, float]:
 
 def vows_for(game: Rampant, seat: int) -> tuple[str, ...]:
     """The three that promise most."""
+    return best_vows(prospects_of_vows(game, seat))
+
+
+@memoize(256)
+def best_vows(side: Sworn) -> tuple[str, ...]:
     vows = content().vows
-    hopes = {v: p * vows[v].value - (1.0 - p) for v, p in vow_chances(game, seat).items()}
+    hopes = {v: p * vows[v].value - (1.0 - p) for v, p in chances_to_keep(side).items()}
     best = sorted((v for v in hopes if hopes[v] > LEAST), key=lambda v: (-hopes[v], v))[:3]
     return tuple(v for v in vows if v in best)
 

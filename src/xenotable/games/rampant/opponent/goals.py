@@ -15,9 +15,8 @@ from xenotable.games.rampant.opponent.target_value import Fighter, Line, battle_
 from xenotable.games.rampant.opponent.worth import VICTORY, posture
 from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
 from xenotable.games.rampant.rules.moving.allowance import allowance
-from xenotable.games.rampant.rules.moving.move_legality import MoveContext
 from xenotable.games.rampant.rules.moving.table_edge import exits
-from xenotable.games.rampant.rules.play.conventions import centre, distance, edge_distance, edge_point
+from xenotable.games.rampant.rules.play.conventions import centre, circle, distance, edge_distance, edge_point
 from xenotable.games.rampant.rules.retreat.flight import home_point
 from xenotable.games.rampant.rules.roster.numbers import free_action
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
@@ -108,16 +107,17 @@ def goal(game: Rampant, unit: str) -> Goal | None:
             return Goal((x, y), 0.0, value, edge)
         return Goal(home_point(game, unit, at), 2.0, 1.5)  # too slow to get away: it had better not be caught
     pace = 2.0 * max(1.0, allowance(game, unit))
-    generators = standing_generators(game)
+    generators, objectives = standing_generators(game), objective_points(game, seat)
     found = []
-    for p, value in objective_points(game, seat):
-        if game.profile[unit].vehicle and p == game.now.marker:
-            continue
-        crowd = sum(math.dist(centre(game, u), p) < math.dist(at, p) for u in comrades(game, unit))
-        value = objective_value(game, unit, p, value) / (1.0 + (0.1 if generators else 0.6) * crowd)
-        found.append(
-            Goal(p, objective_gap(game, unit), value / (1.0 + math.dist(at, p) / pace), hunted=bool(generators))
-        )
+    if objectives:
+        near, friends = objective_gap(game, unit), [centre(game, u) for u in comrades(game, unit)]
+        for p, value in objectives:
+            if game.profile[unit].vehicle and p == game.now.marker:
+                continue
+            left = math.dist(at, p)
+            crowd = sum([math.dist(q, p) < left for q in friends])
+            value = objective_value(game, unit, p, value) / (1.0 + (0.1 if generators else 0.6) * crowd)
+            found.append(Goal(p, near, value / (1.0 + left / pace), hunted=bool(generators)))
     keen = HUNT if posture(game, seat) != "raid" else 0.6 * HUNT
     if generators and seat == game.now.attacker:
         keen *= BESIEGING
@@ -225,6 +225,5 @@ def cover_near(game: Rampant, unit: str) -> list[Point]:
         return []
     row = game.units[unit]
     ground, far = field(game).ground, allowance(game, unit)
-    context = MoveContext(game, unit, far)
-    pieces = [p for p in ground.near(context.base, far, SOFT | HARD) if p.line is None]
+    pieces = [p for p in ground.near(circle(game, unit), far, SOFT | HARD) if p.line is None]
     return [middle(p) for p in sorted(pieces, key=lambda p: math.dist(middle(p), (row.x, row.y)))[:1]]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 
 from xenotable.engine import Row, is_legal, rule
 from xenotable.games.rampant.forecasts.chances import order_chance
@@ -170,7 +171,7 @@ def in_turn(options: Sequence[Weighed]) -> list[Weighed]:
 def promise(orders: Iterable[Weighed]) -> float:
     """What a phase of these orders is expected to bring: each is reached only if all before it succeeded."""
     total, reached = 0.0, 1.0
-    for w in sorted(orders, key=lambda w: -w.index):
+    for w in sorted(orders, key=attrgetter("index"), reverse=True):
         reached *= w.chance
         total += reached * w.gain
     return total

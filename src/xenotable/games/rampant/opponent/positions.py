@@ -29,7 +29,7 @@ from xenotable.games.rampant.rules.moving.table_edge import exits
 from xenotable.games.rampant.rules.play.conventions import centre, edge_distance
 from xenotable.games.rampant.rules.scenarios.scoring import last_round, relay
 from xenotable.games.rampant.rules.specials.charging import wild
-from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_of, field
+from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_of, field, field_of
 from xenotable.games.rampant.state import Rampant
 from xenotable.table import snap_point
 from xenotable.table.moving import leg_cost
@@ -64,7 +64,7 @@ def dangers(game: Rampant, unit: str, far: float = math.inf) -> list[Danger]:
     """Enemies who gain by attacking this unit, at any place at most so far from where it stands; those who charge
     unasked are the worst. An enemy who has several of us before it charges only one."""
     here, seat, mine, found = centre(game, unit), game.units[unit].seat, fighter(game, unit), []
-    own = mine.what.radius
+    own, friends = mine.what.radius, battle_line(game, seat).units
     for foe in battle_line(game, 1 - seat).units:
         at, what = foe.at, foe.fighter.what
         reach = what.max_move + what.radius + own + MARGIN
@@ -73,7 +73,7 @@ def dangers(game: Rampant, unit: str, far: float = math.inf) -> list[Danger]:
         loss = exchange(foe.fighter, mine)[1]
         if loss <= 0.0:
             continue
-        others = sum([math.dist(at, f.at) < reach + 2.0 for f in battle_line(game, seat).units if f.unit != unit])
+        others = sum([math.dist(at, f.at) < reach + 2.0 for f in friends if f.unit != unit])
         chance = (CHARGES if wild(game, foe.unit) else ORDERED) * min(1.0, rounds_left(game) / LONG)
         found.append(Danger(at, reach, loss * chance / (1.0 + 0.5 * others)))
     return found
@@ -178,22 +178,26 @@ class PositionValue:
         return self.prize * (1.0 - 0.5 * math.exp(-0.5 - slack)) if slack > -1.0 else 0.0
 
     def score(self, p: Point) -> float:
-        return self.scores((p,))[0]
+        return self.scores((p,), (gives_cover(self.terrain, p),))[0]
 
-    def scores(self, places: Sequence[Point]) -> list[float]:
+    def scores(self, places: Sequence[Point], covered: Sequence[bool]) -> list[float]:
         """Of each place: near the goal, in cover, within reach of a good charge, out of reach of a bad one."""
-        aim, campaign, terrain, foes, near = self.aim, self.campaign, self.terrain, self.foes, self.near
+        aim, campaign, foes, near = self.aim, self.campaign, self.foes, self.near
         dist, found = math.dist, []
-        for p in places:
+        for p, cover in zip(places, covered, strict=True):
             total = 0.0 if campaign is None else campaign.promise(p)
             if aim is not None and (campaign is None or not aim.hunted):
                 total -= self.inch * max(0.0, dist(p, aim.at) - aim.near)
             if aim is not None and aim.edge:
                 total += self.leaving(p, aim.edge)
-            if gives_cover(terrain, p):
+            if cover:
                 total += COVER
-            if foes and (gains := [gain for at, reach, gain in foes if dist(p, at) < reach]):
-                total += max(gains)
+            most = -math.inf
+            for at, reach, gain in foes:
+                if gain > most and dist(p, at) < reach:
+                    most = gain
+            if most > -math.inf:
+                total += most
             if near and (costs := [cost for at, reach, cost in near if dist(p, at) < reach]):
                 costs.sort(reverse=True)
                 total -= sum([cost * SECOND**i for i, cost in enumerate(costs)])
@@ -203,16 +207,20 @@ class PositionValue:
     def scored_around(self, start: Point, far: float) -> Sequence[tuple[Point, float]]:
         """The places around with their scores. Kept by all that they are judged by: after most orders the other units
         find the same as before."""
-        places = places_around(start, far)
         if self.aim is not None and self.aim.edge:
-            return list(zip(places, self.scores(places), strict=True))
+            return self._scored(start, far)
         campaign = None if self.campaign is None else self.campaign.judged_by()
         key = (start, far, self.terrain, self.inch, self.aim, campaign, *self.near, *self.foes)
         if key not in _SCORED:
             if len(_SCORED) > MOST_KEPT:
                 _SCORED.clear()
-            _SCORED[key] = list(zip(places, self.scores(places), strict=True))
+            _SCORED[key] = self._scored(start, far)
         return _SCORED[key]
+
+    def _scored(self, start: Point, far: float) -> Sequence[tuple[Point, float]]:
+        places = places_around(start, far)
+        covered = covered_around(self.terrain, *start, far)
+        return list(zip(places, self.scores(places, covered), strict=True))
 
 
 _SCORED: dict[Any, Sequence[tuple[Point, float]]] = {}
@@ -254,13 +262,12 @@ def improvement(game: Rampant, unit: str, aim: Goal, far: float) -> float:
     """How much better the best place is that the unit can go to now; others may stand in its way."""
     places, ways = PositionValue(game, unit, aim, far), ways_from(game, unit, far)
     here = places.score(ways.start)
-    ranked = sorted(((score - here, p) for p, score in places.scored_around(ways.start, far)), reverse=True)
+    ranked = [(score - here, p) for p, score in places.scored_around(ways.start, far) if score > here]
+    ranked.sort(reverse=True)
     for better, p in ranked:
-        if better <= 0.0:
-            break
         if ways.is_open(p):
             return better
-    if ranked[0][0] <= 0.0:
+    if not ranked:
         return 0.0
     way = way_towards(ways.context, places.aim.at if places.aim is not None else aim.at)
     return max(0.0, places.score((way[-1][0], way[-1][1])) - here) if way else 0.0
@@ -309,6 +316,16 @@ def _places_around(x: float, y: float, far: float) -> Sequence[Point]:
     """Kept, because a unit looks around before each order that is given, and seldom from another place."""
     steps = [(far - 0.01) * share for share in (1.0, 0.67, 0.34)]
     return tuple([snap_point((x + d * c, y + d * s)) for c, s in AROUND for d in steps])
+
+
+@lru_cache(1024)
+def covered_around(terrain: str, x: float, y: float, far: float) -> Sequence[bool]:
+    """Which of these places give cover; mostly none, because no cover is so near."""
+    places, far = _places_around(x, y, far), far + SLACK
+    for x0, x1, y0, y1, _ in field_of(terrain).ground.bounds(SOFT | HARD):
+        if x0 - far <= x <= x1 + far and y0 - far <= y <= y1 + far:
+            return [gives_cover(terrain, p) for p in places]
+    return [False] * len(places)
 
 
 @lru_cache(16384)

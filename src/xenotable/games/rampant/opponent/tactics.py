@@ -66,10 +66,10 @@ def on_move(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
         return places.score((end[0], end[1]))
 
     scored = sorted(places.scored_around((start[0], start[1]), far), key=itemgetter(1), reverse=True)
-    spread = [Moved({unit: (p,)}) for p, _ in scored]
+    spread = (Moved({unit: (p,)}) for p, _ in scored)
     straight = next((m for m in spread if is_legal(ask.check(m))), None)
     options = [*ask.candidates(5, rnd), *([straight] if straight is not None else [])]
-    if toward is not None and straight is not spread[0]:  # the best place cannot be gone to straight away
+    if toward is not None and (straight is None or straight.end(unit) != scored[0][0]):  # the best place is barred
         points = [aim.at] if aim is not None else []
         options += made_for(toward, unit, points + cover_near(game, unit))
         if aim is not None and not any(gets_on(game, unit, m, aim) for m in options):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from xenotable.engine import Refusal, acts, cite, is_legal, rule
+from xenotable.engine import Refusal, acts, cite, is_legal, memoize, rule
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.attacking.targets import attacker_refusals, could_attack
 from xenotable.games.rampant.rules.command import FREE_BY_TRAIT, free_by_trait, has_trait
@@ -13,7 +13,7 @@ from xenotable.games.rampant.rules.roster.numbers import free_action
 from xenotable.games.rampant.rules.shooting.sequence import legal_targets, nearest_refusals
 from xenotable.games.rampant.rules.suppression.effects import activation_refusals
 from xenotable.games.rampant.rules.vehicles import leave_refusals
-from xenotable.games.rampant.state import Rampant
+from xenotable.games.rampant.state import Profile, Rampant
 
 NAMES = {
     "attack": "Attack",
@@ -40,8 +40,12 @@ def orders_of(game: Rampant, unit: str) -> list[str]:
     what, row = game.profile[unit], game.units[unit]
     if row.where == "reserve" and not row.arrives:
         return ["drop"] if "drop-troops" in what.has else []
+    return list(known_orders(what, game.sides[row.seat].trait))
+
+
+@memoize(1024)
+def known_orders(what: Profile, trait: str) -> Sequence[str]:
     found = [a for a in ("attack", "move", "shoot") if getattr(what, a)]
-    trait = game.sides[row.seat].trait
     if trait:
         found += [f"{a}/{t}" for a, t in FREE_BY_TRAIT.items() if a in found and trait == t]
     if "skirmish" in what.has:
@@ -54,7 +58,7 @@ def orders_of(game: Rampant, unit: str) -> list[str]:
             found.append(order)
     if what.volatile == 2:
         found.append("detonate")
-    return found
+    return tuple(found)
 
 
 def label_of(game: Rampant, unit: str, order: str) -> str:

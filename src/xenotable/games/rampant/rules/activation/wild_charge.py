@@ -23,14 +23,17 @@ def charge_kin(game: Rampant, unit: str) -> tuple[list[str], str, bool]:
         return shooters_choice(game, unit, "" if own else kin), kin, False
     if not is_legal(attacker_refusals(game, unit)):
         return [], "", False
-    foes = not_too_far(game, unit, fielded_units(game, 1 - game.units[unit].seat))
-    if kin:
-        hated = [t for t in foes if game.profile[t].kin == kin and is_legal(attack_refusals(game, unit, t))]
-        if hated:
-            return hated, kin, own
-        if not own:
-            return [], "", False
-    return [t for t in foes if is_legal(attack_refusals(game, unit, t))], "", False
+    hated = list(charge_targets(game, unit, kin)) if kin else []
+    if hated:
+        return hated, kin, own
+    return list(charge_targets(game, unit)) if own else [], "", False
+
+
+def charge_targets(game: Rampant, unit: str, kin: str = "") -> Iterator[str]:
+    """The enemies, of one kin or of any, that the unit may attack."""
+    for foe in not_too_far(game, unit, fielded_units(game, 1 - game.units[unit].seat)):
+        if (not kin or game.profile[foe].kin == kin) and is_legal(attack_refusals(game, unit, foe)):
+            yield foe
 
 
 @rule("activation.wild-charge-must", neutral=lambda *a: [])
@@ -51,7 +54,10 @@ def must_charge(game: Rampant, seat: int) -> list[str]:
 @rule("activation.wild-charge-no-target", neutral=lambda *a: True)
 def has_charge_target(game: Rampant, unit: str) -> bool:
     """Whoever has nobody to charge does not test, and may be ordered like any other unit afterwards."""
-    return bool(charge_kin(game, unit)[0])
+    only = "" if wild(game, unit) else hates(game, unit)
+    if "no-assault" in game.profile[unit].has:
+        return bool(shooters_choice(game, unit, only))
+    return is_legal(attacker_refusals(game, unit)) and next(charge_targets(game, unit, only), None) is not None
 
 
 def charge_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:

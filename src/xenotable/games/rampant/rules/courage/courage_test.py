@@ -36,7 +36,12 @@ class CourageTest(Row, frozen=True):
     dice: int
     bonus: int
     need: int
-    notes: tuple[str, ...] = ()
+    modifiers: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The modifiers in words."""
+        return tuple([f"{n:+d} {why}" for n, why in self.modifiers])
 
 
 @rule("courage.exempt", neutral=lambda game, unit: True)
@@ -58,8 +63,9 @@ def courage_test_for(game: Rampant, shock: Shock) -> CourageTest:
         (-half_lost(game, unit), "half the detachment lost"),
         *other_modifiers(game, shock),
     ]
-    notes = tuple(f"{n:+d} {why}" for n, why in found if n)
-    return CourageTest(courage_dice(game, unit), sum(n for n, _ in found), courage_score(game, unit), notes)
+    found = [(n, why) for n, why in found if n]
+    bonus = sum([n for n, _ in found])
+    return CourageTest(courage_dice(game, unit), bonus, courage_score(game, unit), tuple(found))
 
 
 @rule("courage.dice-two", neutral=lambda *a: 1)

@@ -46,10 +46,10 @@ class MoveContext:
         self.base = circle(game, unit) if start is None else start
         self.costs, self.ground = terrain_costs(game, unit), field(game).ground
         self.gap = separation(game)
-        self.ids = ids_on_table(game, unit, *but)
         units, profile = game.units, game.profile
+        self.ids = ids_on_table(game, unit, *but)
         around = [Circle(units[u].x, units[u].y, profile[u].radius) for u in self.ids]
-        self.flies = "flying" in game.profile[unit].has
+        self.flies = "flying" in profile[unit].has
         # Who flies passes over units and only ends apart from them.
         self.others: list[Circle] = [] if self.flies else around
         self.solid = [Circle(c.x, c.y, c.r + self.gap - TOLERANCE) for c in around] if self.flies else []
@@ -195,22 +195,24 @@ def move_refusals(context: MoveContext, path: Sequence[Point], back: bool = Fals
 
 def some_ways(context: MoveContext, n: int, rnd: Random) -> list[tuple[Point, ...]]:
     """Random straight ways that are legal, and staying; for machines."""
-    walk, x, y = context.walk, context.base.x, context.base.y
-    ways: list[tuple[Point, ...]] = [()]
-    for _ in range(n - 1):
-        angle, far = rnd() * 2 * math.pi, context.budget * (0.35 + 0.65 * rnd())
-        ux, uy = math.cos(angle), math.sin(angle)
-        for share in (1.0, 0.5, 0.25):
-            p = snap_point((x + far * share * ux, y + far * share * uy))
-            if (
-                walk.clear((x, y), p)
-                and walk.ends(p)
-                and leg_cost((x, y), p, context.ground, context.costs) <= context.budget + TOLERANCE
-                and context.keeps_off((p,))
-            ):
-                ways.append((p,))
-                break
-    return ways
+    return [(), *filter(None, [some_way(context, rnd) for _ in range(n - 1)])]
+
+
+def some_way(context: MoveContext, rnd: Random) -> tuple[Point, ...]:
+    """A random straight way that is legal; none, if what bars it is near."""
+    walk, start, ground, costs = context.walk, (context.base.x, context.base.y), context.ground, context.costs
+    angle, far = rnd() * 2 * math.pi, context.budget * (0.35 + 0.65 * rnd())
+    ux, uy = far * math.cos(angle), far * math.sin(angle)
+    for share in (1.0, 0.5, 0.25):
+        p = snap_point((start[0] + share * ux, start[1] + share * uy))
+        if (
+            walk.clear(start, p)
+            and walk.ends(p)
+            and leg_cost(start, p, ground, costs) <= context.budget + TOLERANCE
+            and context.keeps_off((p,))
+        ):
+            return (p,)
+    return ()
 
 
 def way_towards(context: MoveContext, goal: Point) -> tuple[Point, ...]:

@@ -4,28 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xenotable.engine import cite, rule
+from xenotable.engine import cite, memoize, rule
 from xenotable.engine.gestures import Left
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext
 from xenotable.games.rampant.rules.play.conventions import edge_distance
 from xenotable.games.rampant.rules.psychic.lasting import end_powers
-from xenotable.games.rampant.rules.scenarios.battlefield import scenario
+from xenotable.games.rampant.rules.scenarios.battlefield import scenario_id
 from xenotable.games.rampant.rules.setup.arrival import home_edges
-from xenotable.games.rampant.rules.terrain.field import field
+from xenotable.games.rampant.rules.terrain.field import field, scenario_of
 from xenotable.games.rampant.state import Rampant, passenger
 from xenotable.table import Circle, Costs, Point, Region, Walk, legal, ways_into
 from xenotable.table.near import TOLERANCE
 
 
 @rule("moving.table-edge")
-def exits(game: Rampant, unit: str) -> list[str]:
+def exits(game: Rampant, unit: str) -> Sequence[str]:
     """The edges over which this unit may leave the table."""
-    seat = game.units[unit].seat
-    if game.now.carrier == unit:
-        return list(home_edges(game, seat))
-    part = "attacker" if seat == game.now.attacker else "defender"
-    cite(scenario(game).rule)
-    return [o.edge for o in scenario(game).objectives if o.kind == "exit" and o.who == part]
+    seat, now = game.units[unit].seat, game.now
+    if now.carrier == unit:
+        return home_edges(game, seat)
+    return _exits(scenario_id(game), "attacker" if seat == now.attacker else "defender")
+
+
+@memoize(64)
+def _exits(id: str, part: str) -> Sequence[str]:
+    scenario = scenario_of(id)
+    cite(scenario.rule)
+    return tuple([o.edge for o in scenario.objectives if o.kind == "exit" and o.who == part])
 
 
 def way_out(game: Rampant, unit: str, edge: str, budget: float) -> bool:

@@ -22,9 +22,9 @@ def circle(game: Rampant, unit: str) -> Circle:
 
 def centre(game: Rampant, id: str) -> Point:
     """Where a unit is: its own centre, that of its building or vehicle; or the middle of a building."""
-    if id in game.buildings:
+    row = game.units.get(id)
+    if row is None:
         return middle(outline(game, id))
-    row = game.units[id]
     if row.where == "aboard" and row.inside:  # nowhere while it is bailing out
         row = game.units[row.inside]
     return row.x, row.y

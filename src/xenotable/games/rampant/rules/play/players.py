@@ -101,11 +101,11 @@ def redeal(game: Rampant, seat: int, rnd: Random) -> None:
     for other in (0, 1):
         if other == seat:
             continue
-        vows = list(content().vows)
         picked: tuple[str, ...] = ()
         if chosen:
-            n = int(rnd() * 4)
-            picked = tuple(sorted((vows.pop(int(rnd() * len(vows))) for _ in range(n)), key=list(content().vows).index))
+            vows = list(content().vows)
+            drawn = [vows.pop(int(rnd() * len(vows))) for _ in range(int(rnd() * 4))]
+            picked = tuple([v for v in content().vows if v in drawn])
         game.secret.set(other, vows=picked)
         if isinstance(top, SettleAttacker) and game.sides[other].trait == "shrewd":
             game.secret.set(other, shift=int(rnd() * 3) - 1)

@@ -8,12 +8,18 @@ from functools import lru_cache
 from xenotable.engine import Refusal, memoize, rule
 from xenotable.games.rampant.content import Scenario, Spot
 from xenotable.games.rampant.rules.terrain.field import scenario_of
-from xenotable.games.rampant.state import Rampant, roster_of
+from xenotable.games.rampant.state import NOW, Rampant, roster_of
 from xenotable.table import Ground, Piece, disc, more_than, rectangle
 
 
 def scenario(game: Rampant) -> Scenario:
-    return scenario_of(scenario_id(game))
+    now = game.battle[NOW]
+    return _scenario(now.terrain, now.scenario)
+
+
+@memoize(4096)
+def _scenario(terrain: str, drawn: str) -> Scenario:
+    return scenario_of(_first_line(terrain) or drawn)
 
 
 @rule("scenarios.home-and-zones")
@@ -24,7 +30,7 @@ def part_of(game: Rampant, seat: int) -> str:
 
 
 def scenario_id(game: Rampant) -> str:
-    now = game.now
+    now = game.battle[NOW]
     return _first_line(now.terrain) or now.scenario
 
 
@@ -71,12 +77,7 @@ def may_hold_back(game: Rampant, seat: int, taken: list[str]) -> bool:
 
 def visibility(game: Rampant) -> float:
     """How far anybody sees; 0: as far as there is table."""
-    return _visibility(scenario_id(game))
-
-
-@memoize(64)
-def _visibility(scenario: str) -> float:
-    return scenario_of(scenario).visibility
+    return scenario(game).visibility
 
 
 @rule("scenarios.night-visibility", neutral=lambda *a: ())

@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from xenotable.engine import Flow, Refusal, Result, Roll, Scene, rule, scene
+from xenotable.engine import Flow, Refusal, Result, Roll, Scene, memoize, rule, scene
 from xenotable.engine.gestures import Scored
 from xenotable.games.rampant.rules.play.conventions import distance, to_spot, within
-from xenotable.games.rampant.rules.scenarios.battlefield import scenario
+from xenotable.games.rampant.rules.scenarios.battlefield import scenario, scenario_id
 from xenotable.games.rampant.rules.scenarios.vows import vow_points
 from xenotable.games.rampant.rules.setup.order import round_scenes
-from xenotable.games.rampant.rules.terrain.field import is_standing
+from xenotable.games.rampant.rules.terrain.field import is_standing, scenario_of
 from xenotable.games.rampant.rules.variants.plain_victory import has_vows
 from xenotable.games.rampant.rules.xeno.combat import is_flying
 from xenotable.games.rampant.scenes import RoundEnd
-from xenotable.games.rampant.state import NOW, Rampant, commander, garrison, of_side
+from xenotable.games.rampant.state import NOW, Rampant, commander, garrison, of_side, present
 
 REMOVED = ("destroyed", "routed", "fled")
 RUBBLE = (24.0, 24.0)  # the marker that is left of a relay which has collapsed ("scenarios.relay-points")
@@ -85,8 +85,14 @@ def building_control(game: Rampant, building: str) -> int | None:
 
 
 def relay(game: Rampant) -> str:
-    kinds = {o.terrain for o in scenario(game).objectives if o.kind == "building"}
-    return next((b for b, row in game.buildings.items() if row.kind in kinds), "")
+    """The building that is fought for, where the scenario has one."""
+    kinds = _relay_kinds(scenario_id(game))
+    return next((b for b, row in game.buildings.items() if row.kind in kinds), "") if kinds else ""
+
+
+@memoize(64)
+def _relay_kinds(scenario: str) -> frozenset[str]:
+    return frozenset(o.terrain for o in scenario_of(scenario).objectives if o.kind == "building")
 
 
 # ---- rounds ----------------------------------------------------------------------------------------------------------
@@ -147,12 +153,9 @@ def early_end(game: Rampant) -> None:
     """The battle ends at once when a side has nobody on the table and nobody who could still come."""
     if game.result is not None or game.now.phase == "setup":
         return
-    gone = [
-        s
-        for s in (0, 1)
-        if not of_side(game, s) and not any(_may_come(game, u) for u, r in game.units.items() if r.seat == s)
-    ]
-    if gone:
+    units = [(u, row) for u, row in game.units.items() if row.where != "gone"]
+    left = {row.seat for u, row in units if row.where in ("table", "inside") or present(game, u) or _may_come(game, u)}
+    if gone := [s for s in (0, 1) if s not in left]:
         winner = 1 - gone[0] if len(gone) == 1 else None
         game.tell("{who} has nobody left.", "scenarios.early-end", who=game.seat_name(gone[0]))
         finish(game, winner)

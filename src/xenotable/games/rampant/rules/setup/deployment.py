@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Scene, rule, scene
+from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Scene, is_legal, rule, scene
 from xenotable.games.rampant.rules.moving.allowance import separation
 from xenotable.games.rampant.rules.play.conventions import to_spot
 from xenotable.games.rampant.rules.scenarios.battlefield import own_zones, part_of
@@ -24,20 +24,25 @@ Box = tuple[float, float, float, float]
 @rule("setup.deploy", neutral=lambda *a: ())
 def deploy_refusals(game: Rampant, seat: int, placed: Placed) -> Iterator[Refusal]:
     """Every reason why this deployment is not legal."""
-    zones, ground, gap = own_zones(game, seat), field(game).ground, separation(game)
-    bases = {u: Circle(p[0], p[1], game.profile[u].radius) for u, p in placed.at.items()}
+    gap, bases = separation(game), {u: Circle(p[0], p[1], game.profile[u].radius) for u, p in placed.at.items()}
     for unit, base in bases.items():
-        if not ground.on_table(base):
-            yield Refusal("setup.deploy", "{unit} stands over the edge of the table.", {"unit": unit})
-        if not any(centre_in(base, z) for z in zones):
-            yield Refusal("setup.deploy", "{unit} stands outside the deployment zone.", {"unit": unit})
-        costs = terrain_costs(game, unit)
-        if ground.under(base, costs.impassable | costs.no_end):
-            yield Refusal("setup.deploy", "{unit} stands on ground that nobody can stand on.", {"unit": unit})
+        yield from ground_refusals(game, seat, unit, base)
         for other, c in bases.items():
             if other < unit and math.hypot(c.x - base.x, c.y - base.y) - c.r - base.r < gap - TOLERANCE:
                 yield Refusal("setup.deploy", "{unit} and {o} stand too close together.", {"unit": unit, "o": other})
         yield from gap_refusals(game, seat, unit, base)
+
+
+@rule("setup.deploy", neutral=lambda *a: ())
+def ground_refusals(game: Rampant, seat: int, unit: str, base: Circle) -> Iterator[Refusal]:
+    """Why a unit may not stand at a place, whoever else is there."""
+    ground, costs = field(game).ground, terrain_costs(game, unit)
+    if not ground.on_table(base):
+        yield Refusal("setup.deploy", "{unit} stands over the edge of the table.", {"unit": unit})
+    if not any(centre_in(base, z) for z in own_zones(game, seat)):
+        yield Refusal("setup.deploy", "{unit} stands outside the deployment zone.", {"unit": unit})
+    if ground.under(base, costs.impassable | costs.no_end):
+        yield Refusal("setup.deploy", "{unit} stands on ground that nobody can stand on.", {"unit": unit})
 
 
 @rule("setup.deploy-enemy-gap", neutral=lambda *a: ())
@@ -120,7 +125,8 @@ def fits(game: Rampant, seat: int, unit: str, p: tuple[float, float], at: Mappin
     for other, q in at.items():
         if math.hypot(q[0] - x, q[1] - y) - r - profile[other].radius < gap:
             return False
-    return not any(True for _ in deploy_refusals(game, seat, Placed({unit: p})))
+    base = Circle(x, y, r)
+    return is_legal(ground_refusals(game, seat, unit, base)) and is_legal(gap_refusals(game, seat, unit, base))
 
 
 @scene

@@ -23,7 +23,7 @@ from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.moving.move_legality import TOUCHING, MoveContext, Room, touching_place
 from xenotable.games.rampant.rules.moving.paths import ask_way, carry_out
 from xenotable.games.rampant.rules.moving.placing import ask_place, put_down
-from xenotable.games.rampant.rules.play.conventions import circle
+from xenotable.games.rampant.rules.play.conventions import circle, to_building
 from xenotable.games.rampant.rules.play.dice import Blow
 from xenotable.games.rampant.rules.retreat.flight import homewards
 from xenotable.games.rampant.rules.terrain.field import (
@@ -67,7 +67,7 @@ def enter_refusals(game: Rampant, unit: str, building: str, budget: float) -> It
 def door_in_reach(game: Rampant, unit: str, building: str, budget: float) -> bool:
     """Does a path of the centre to the building's edge fit the budget, as a column?"""
     base, piece = circle(game, unit), outline(game, building)
-    if point_to_piece((base.x, base.y), piece) > budget + TOLERANCE:
+    if to_building(game, building, base.x, base.y) > budget + TOLERANCE:
         return False
     context = MoveContext(game, unit, budget)
     costs = Costs(context.costs.impassable, 0, context.costs.slow, context.costs.crossing)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
-from xenotable.engine import acts, rule
+from xenotable.engine import acts, memoize, rule
 from xenotable.games.rampant.rules.play.conventions import bits_under, centre, circle, within
 from xenotable.games.rampant.rules.terrain.field import (
     DENSE,
@@ -15,7 +15,7 @@ from xenotable.games.rampant.rules.terrain.field import (
     ROUGH,
     SOFT,
     SOFT_COVER,
-    field,
+    field_of,
 )
 from xenotable.games.rampant.rules.terrain.sight import hidden_from, hidden_lines
 from xenotable.games.rampant.rules.xeno.combat import is_flying
@@ -58,17 +58,23 @@ def obstacle_cover(game: Rampant, unit: str, enemy: Point | None) -> int:
     row = game.units[unit]
     if row.where != "table":
         return NONE
-    return max((c for _, c in obstacles_between(game, circle(game, unit), enemy)), default=NONE)
+    return max([c for _, c in obstacles_between(game, circle(game, unit), enemy)], default=NONE)
 
 
-def obstacles_between(game: Rampant, base: Circle, enemy: Point | None) -> Iterator[tuple[Piece, int]]:
-    ground = field(game).ground
+def obstacles_between(game: Rampant, base: Circle, enemy: Point | None) -> Sequence[tuple[Piece, int]]:
+    return _obstacles_between(game.now.terrain, base, enemy)
+
+
+@memoize(16384)
+def _obstacles_between(terrain: str, base: Circle, enemy: Point | None) -> Sequence[tuple[Piece, int]]:
+    found, ground = [], field_of(terrain).ground
     for piece in ground.near(base, 1.0, FENCE):
         assert piece.line is not None
         if not piece.bits & (SOFT | HARD) or not within(to_segment(base, *piece.line), 1.0):
             continue
         if enemy is None or any(c.piece is piece for c in ground.crossings((base.x, base.y), enemy, FENCE)):
-            yield piece, HARD_COVER if piece.bits & HARD else SOFT_COVER
+            found.append((piece, HARD_COVER if piece.bits & HARD else SOFT_COVER))
+    return found
 
 
 @rule("terrain.cover-partly-hidden", neutral=lambda *a: False)

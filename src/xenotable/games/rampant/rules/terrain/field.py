@@ -123,7 +123,7 @@ def field_of(terrain: str) -> Field:
 
 
 def field(game: Rampant) -> Field:
-    return field_of(game.now.terrain)
+    return field_of(game.battle[NOW].terrain)
 
 
 @building_name.fill

@@ -73,12 +73,11 @@ def look(game: Rampant, viewer: str, target: str) -> Look:
 
 def eyes(game: Rampant, id: str) -> list[Point]:
     """Where lines from or to a unit may begin: its centre; for a garrison or a building its centre and corners."""
-    name = id if id in game.buildings else game.units[id].inside if game.units[id].where == "inside" else ""
-    if not name:
-        row = game.units[id]
+    row = game.units.get(id)
+    if row is not None and row.where != "inside":
         return [(row.x, row.y)]
     cite("terrain.building-measure")
-    piece = outline(game, name)
+    piece = outline(game, id if row is None else row.inside)
     return [snap_point(middle(piece)), *piece.corners]
 
 
@@ -102,9 +101,14 @@ def hidden_from(game: Rampant, viewer: str, target: str) -> tuple[int, int]:
     if more or flies or _building_of(game, target):
         lines, _, hidden = look(game, viewer, target)
         return lines, hidden
-    own, terrain, there = _own_buildings(game, viewer, target), game.now.terrain, centre(game, target)
-    ends = _ends(game, p, target)
-    return len(ends), sum([line_blocked(terrain, p, q, there, own) for q in ends])
+    row = game.units[target]
+    return _hidden_in_the_open(game.now.terrain, p, row.x, row.y, game.profile[target].radius)
+
+
+@memoize(16384)
+def _hidden_in_the_open(terrain: str, p: Point, x: float, y: float, r: float) -> tuple[int, int]:
+    ends = _footprint_ends(p, x, y, r)
+    return len(ends), sum([line_blocked(terrain, p, q, (x, y), NOWHERE) for q in ends])
 
 
 def hidden_lines(game: Rampant, p: Point, target: str) -> tuple[int, int]:
@@ -130,14 +134,16 @@ def _footprint_ends(p: Point, x: float, y: float, r: float) -> Sequence[Point]:
 
 def _own_buildings(game: Rampant, viewer: str, target: str) -> frozenset[str]:
     """The buildings that two are in or are: these hide nothing from them."""
+    if not game.buildings:
+        return NOWHERE
     a, b = _building_of(game, viewer), _building_of(game, target)
     return frozenset(n for n in (a, b) if n) if a or b else NOWHERE
 
 
 def _building_of(game: Rampant, id: str) -> str:
-    if id in game.buildings:
+    row = game.units.get(id)
+    if row is None:
         return id
-    row = game.units[id]
     return row.inside if row.where == "inside" else ""
 
 

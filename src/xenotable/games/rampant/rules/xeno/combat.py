@@ -11,7 +11,7 @@ from xenotable.games.rampant.rules.play.conventions import above_half, bits_unde
 from xenotable.games.rampant.rules.play.dice import ALL_MISSES
 from xenotable.games.rampant.rules.terrain.field import DENSE, is_standing
 from xenotable.games.rampant.rules.xeno.loss_order import ask_surgeon
-from xenotable.games.rampant.state import Rampant, fielded_units, under
+from xenotable.games.rampant.state import Rampant, under
 
 IMMUNE = ("machine", "undying", "rift")
 
@@ -30,9 +30,11 @@ def surgeon_near(game: Rampant, unit: str) -> int:
     """What a surgeon's die needs: 4, or 5 from a worn-down surgeon; 0 where none is near. The best one rolls."""
     row, kin = game.units[unit], game.profile[unit].kin
     best = 0
-    for friend in fielded_units(game, row.seat):
+    for friend, there in game.units.items():
         what = game.profile[friend]
-        if "field-surgeon" not in what.has or game.units[friend].suppressed:
+        if "field-surgeon" not in what.has or there.seat != row.seat or there.where not in ("table", "inside"):
+            continue  # nearly all
+        if there.suppressed:
             continue
         if kin in IMMUNE and what.kin != kin and acts("xeno.field-surgeon-kin"):
             continue
@@ -90,7 +92,8 @@ def throws_again(game: Rampant, unit: str, enemy: str, attack: bool) -> int:
 
 
 def both_otherworldly(game: Rampant, a: str, b: str) -> bool:
-    return all(u in game.profile and "otherworldly" in game.profile[u].has for u in (a, b))
+    one, two = game.profile.get(a), game.profile.get(b)
+    return one is not None and two is not None and "otherworldly" in one.has and "otherworldly" in two.has
 
 
 @rule("xeno.stunners", neutral=lambda *a: False)
