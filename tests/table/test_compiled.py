@@ -17,9 +17,11 @@ from xenotable.table import (
     disc,
     formation,
     furthest_towards,
+    grid_lines,
     path_to,
     reach,
     rectangle,
+    roads,
     shortest_paths,
 )
 from xenotable.table.legal import Walk
@@ -27,6 +29,7 @@ from xenotable.table.paths import search
 from xenotable.table.roads import Roads
 
 pytestmark = pytest.mark.timeout(600)  # on a machine that never compiled it, the first of them compiles it all
+MODULES = (shortest_paths, roads, grid_lines)
 WALL, BOG = 1, 2
 COSTS = (
     Costs(impassable=WALL),
@@ -41,19 +44,21 @@ crowds = st.lists(circles(), max_size=6)
 @contextmanager
 def plainly() -> Iterator[None]:
     """Whatever is asked for in here is found by the plain code."""
-    assert is_loaded(shortest_paths.__name__)
-    use_plain(shortest_paths)
+    assert all(is_loaded(module.__name__) for module in MODULES)
+    use_plain(*MODULES)
     try:
         yield
     finally:
-        shortest_paths.use_compiled()
+        for module in MODULES:
+            module.use_compiled()
 
 
 @pytest.fixture(autouse=True)
 def _cold_again() -> Iterator[None]:
-    compile_now(shortest_paths.__name__)
+    for module in MODULES:
+        compile_now(module.__name__)
     yield
-    use_plain(shortest_paths)
+    use_plain(*MODULES)
 
 
 @given(circles(), points, st.lists(points, max_size=3), grounds(6), st.sampled_from(COSTS), crowds, st.floats(1, 30),
@@ -85,10 +90,20 @@ def test_ways_to_a_goal_are_the_same(c, goal, ground, costs, others, budget, nea
 def test_ways_to_many_goals_are_the_same(c, goals, ground, costs, others, limit, eager):
     walk = Walk(c, ground, costs, others, span=limit)
     with plainly():
-        roads = Roads(walk, limit, eager=eager)
-        ways = [roads.to(goal) for goal in goals]
+        found = Roads(walk, limit, eager=eager)
+        ways = [found.to(goal) for goal in goals]
     again = Roads(walk, limit, eager=eager)
     assert [again.to(goal) for goal in goals] == ways
+
+
+@given(st.integers(0, 1), st.integers(-40, 40), st.integers(-40, 40))
+@settings(deadline=None)
+def test_lines_over_grids_are_the_same(row, column, other):
+    asked = row, column, other
+    with plainly():
+        squares, hexes = grid_lines.square_line(*asked), grid_lines.hex_line(*asked)
+    assert grid_lines.square_line(*asked) == squares
+    assert grid_lines.hex_line(*asked) == hexes
 
 
 def test_a_unit_goes_round_a_house_the_same_way():

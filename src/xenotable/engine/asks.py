@@ -187,10 +187,10 @@ EXPIRED = "expired"
 
 
 class First(Ask[Reply]):
-    """Several asks stand open; the rules get the first answer, with its time. Expiry (`until`) is a reply too. Put
-    again by their scene they keep their ids, so that nobody's click fails because another was quicker; unless they
-    are `fresh`: then what stands open is another question than the one before. One ask with asides alone is decided
-    as if it stood there by itself."""
+    """Several asks stand open; the rules get the first answer, with its time. Expiry (`until`) is a reply too; where
+    there is such a deadline, those of the single asks do not count. Put again by their scene they keep their ids, so
+    that nobody's click fails because another was quicker; unless they are `fresh`: then what stands open is another
+    question than the one before. One ask with asides alone is decided as if it stood there by itself."""
 
     asks: Sequence[Ask[Any]]
     fresh: bool = False

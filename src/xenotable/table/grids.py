@@ -1,18 +1,20 @@
 """Square and hexagonal grids behind the interface of `metric`.
 
-A model on a grid fills its space whatever its base. Sight between spaces runs from centre to centre. What it meets
-comes as groups: one space that it runs through, or the two spaces on both sides where it runs exactly along a border
-or through a corner. All of it is decided in whole numbers, so sight is symmetric.
+A model on a grid fills its space whatever its base. Sight between spaces runs from centre to centre (`grid_lines`). All
+of it is decided in whole numbers, so sight is symmetric.
 """
 
 from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 from xenotable.kernels import Rows
+from xenotable.table import grid_lines
+from xenotable.table.grid_lines import Crossed
 from xenotable.table.ground import Ground, in_part
 from xenotable.table.metric import Group, Met
 from xenotable.table.moving import FREE, Costs, Fault
@@ -21,38 +23,57 @@ from xenotable.table.shapes import Base, Circle, Piece, Point, snap_point
 from xenotable.table.zones import bounds
 
 Space = tuple[int, int]
-Line = tuple[tuple[Space, ...], ...]
 NOWHERE = (0, 0, 0)
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class WorkedOut(dict[K, V]):
+    """What is worked out when it is first asked for."""
+
+    def __init__(self, make: Callable[[K], V]) -> None:
+        self.make = make
+
+    def __missing__(self, key: K) -> V:
+        found = self[key] = self.make(key)
+        return found
 
 
 class Plan:
     """What all grids of one kind and size share: the centre of every space, which space has it, its neighbours, and
-    its number, counted row by row with one space more at either end of a row. By number: its place, the numbers
-    beside it, and for kernels `points` and `steps`: up to eight neighbours, each with the two spaces that a step there
-    squeezes between (number 0: none)."""
+    its number, counted row by row with one space more at either end of a row. By number: its place, its `axes`, the
+    numbers beside it, and for kernels `points`, and `steps` by whether n // stride is even or odd: how much higher the
+    numbers of up to eight neighbours are, and those of the two spaces that a step there squeezes between (of the
+    neighbour itself, where there are none)."""
 
-    __slots__ = ("beside", "centres", "near", "numbered", "numbers", "places", "points", "spaces", "steps", "stride")
+    __slots__ = (
+        "axes", "beside", "centres", "near", "numbered", "numbers", "places", "points", "spaces", "steps", "stride",
+    )  # fmt: skip
 
     def __init__(self, kind: type[Spaces], columns: int, rows: int) -> None:
-        every = [(i, j) for i in range(columns) for j in range(rows)]
-        self.centres = {s: kind.middle(s) for s in every}
+        self.centres = {(i, j): kind.middle((i, j)) for i in range(columns) for j in range(rows)}
         self.spaces = {p: s for s, p in self.centres.items()}
-        self.beside = {s: [t for t in kind.around(s) if t in self.centres] for s in every}
-        self.stride = columns + 2
-        self.numbers = {(i, j): (j + 1) * self.stride + i + 1 for i, j in every}
+        self.stride = stride = columns + 2
+        self.numbers = {(i, j): (j + 1) * stride + i + 1 for i, j in self.centres}
         self.places = {self.numbers[s]: p for s, p in self.centres.items()}
         self.numbered = {p: n for n, p in self.places.items()}
-        self.near = {self.numbers[s]: frozenset([self.numbers[t] for t in near]) for s, near in self.beside.items()}
-        size = self.stride * (rows + 2)
-        steps, points = [[NOWHERE] * 8] * size, [(0.0, 0.0)] * size
-        for s, near in self.beside.items():
-            steps[self.numbers[s]] = [*[self._step(kind, s, t) for t in near], *[NOWHERE] * (8 - len(near))]
-            points[self.numbers[s]] = self.centres[s]
-        self.steps, self.points = Rows(steps), Rows(points)
+        self.axes = {n: kind.axes(s) for s, n in self.numbers.items()}
+        self.beside = WorkedOut[Space, list[Space]](lambda s: [t for t in kind.around(s) if t in self.centres])
+        self.near = WorkedOut[int, frozenset[int]](
+            lambda n: frozenset([self.numbers[t] for t in self.beside[self.spaces[self.places[n]]]])
+        )
+        self.steps = Rows([self._steps(kind, (0, row)) for row in (1, 0)])
+        self.points = Rows([self.places.get(n, (0.0, 0.0)) for n in range(stride * (rows + 2))])
 
-    def _step(self, kind: type[Spaces], s: Space, t: Space) -> tuple[int, int, int]:
-        sides, number = kind.squeezed(s, t), self.numbers
-        return (number[t], number[sides[0]], number[sides[1]]) if sides else (number[t], 0, 0)
+    def _steps(self, kind: type[Spaces], s: Space) -> list[tuple[int, int, int]]:
+        def higher(t: Space) -> int:
+            return (t[1] - s[1]) * self.stride + t[0] - s[0]
+
+        found = []
+        for t in kind.around(s):
+            one, two = kind.squeezed(s, t) or (t, t)
+            found.append((higher(t), higher(one), higher(two)))
+        return [*found, *[NOWHERE] * (8 - len(found))]
 
 
 class Spaces:
@@ -117,13 +138,18 @@ class Spaces:
         """The neighbours of a space on an endless table, lower column first, then lower row."""
         raise NotImplementedError
 
+    @classmethod
+    def axes(cls, s: Space) -> tuple[int, int]:
+        """The coordinates by which steps are counted: column and row, on hexagons along slanted columns."""
+        raise NotImplementedError
+
     def apart(self, s: Space, t: Space) -> int:
         """The distance between two spaces in steps."""
         raise NotImplementedError
 
-    def far_off(self, s: Space, spaces: Sequence[Space]) -> list[int]:
-        """`apart` for many spaces at once."""
-        return [self.apart(s, t) for t in spaces]
+    def far_off(self, n: int, numbers: Iterable[int]) -> list[int]:
+        """`apart` for many spaces at once, by their numbers."""
+        raise NotImplementedError
 
     def outline(self, s: Space, share: float = 1.0) -> tuple[Point, ...]:
         """The corners of a space, counter-clockwise, or of a smaller copy of it."""
@@ -317,13 +343,15 @@ class Spaces:
 
         One space: the line runs through it. Two: it runs along their common border, or between them through a corner.
         """
-        i, j = s[0], s[1] - s[1] % self.PERIOD  # a shift by whole columns and so many rows changes nothing
-        groups = (tuple((u + i, v + j) for u, v in group) for group in self._line(s[1] - j, t[0] - i, t[1] - j))
-        return [group for group in groups if all(self.inside(u) for u in group)]
+        u, v = s[0], s[1] - s[1] % self.PERIOD  # a shift by whole columns and so many rows changes nothing
+        met = self.crossed(s[1] - v, t[0] - u, t[1] - v)
+        groups = (dict.fromkeys([(i + u, j + v), (k + u, m + v)]) for i, j, k, m in met)
+        return [tuple(group) for group in groups if all(self.inside(one) for one in group)]
 
-    def numbered(self, mask: int) -> list[int]:
-        """The terrain of the mask by the numbers of the spaces; nothing beyond the table's edge."""
-        found = [0] * (self.plan.stride * (self.rows + 2))
+    def numbered(self, mask: int, beyond: int = 0) -> list[int]:
+        """The terrain of the mask by the numbers of the spaces; these bits beyond the table's edge."""
+        stride, row = self.plan.stride, [beyond, *[0] * self.columns, beyond]
+        found = [beyond] * stride + row * self.rows + [beyond] * stride
         for s, bits in self.forms.items():
             found[self.plan.numbers[s]] = bits & mask
         return found
@@ -335,13 +363,15 @@ class Spaces:
         return self._between(self.plan.stride, s[1] - j, t[0] - s[0], t[1] - j)
 
     @classmethod
+    @lru_cache(maxsize=65536)
     def _between(cls, stride: int, row: int, column: int, other: int) -> tuple[tuple[int, int], ...]:
-        """`_line` as `between` gives it, where so many numbers make a row."""
-        raise NotImplementedError
+        """`crossed` as `between` gives it, where so many numbers make a row."""
+        base, met = row * stride, cls.crossed(row, column, other)
+        return tuple([(j * stride + i - base, m * stride + k - base) for i, j, k, m in met])
 
     @classmethod
-    def _line(cls, row: int, column: int, other: int) -> Line:
-        """The line from space (0, row) to space (column, other)."""
+    def crossed(cls, row: int, column: int, other: int) -> Crossed:
+        """What the line from space (0, row) to space (column, other) meets (`grid_lines`)."""
         raise NotImplementedError
 
 
@@ -363,9 +393,14 @@ class Squares(Spaces):
     def apart(self, s: Space, t: Space) -> int:
         return max(abs(s[0] - t[0]), abs(s[1] - t[1]))
 
-    def far_off(self, s: Space, spaces: Sequence[Space]) -> list[int]:
-        i, j = s
-        return [a if (a := abs(i - u)) > (b := abs(j - v)) else b for u, v in spaces]
+    @classmethod
+    def axes(cls, s: Space) -> tuple[int, int]:
+        return s
+
+    def far_off(self, n: int, numbers: Iterable[int]) -> list[int]:
+        axes = self.plan.axes
+        i, j = axes[n]
+        return [a if (a := abs(i - u)) > (b := abs(j - v)) else b for u, v in map(axes.__getitem__, numbers)]
 
     @classmethod
     def squeezed(cls, s: Space, t: Space) -> tuple[Space, Space] | None:
@@ -376,54 +411,8 @@ class Squares(Spaces):
         return ((x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h))
 
     @classmethod
-    def _line(cls, row: int, column: int, other: int) -> Line:
-        """As on other grids. All lines are turned or mirrored lines into the first eighth: `slanted_steps`."""
-        far, high = abs(column), abs(other - row)
-        east, north = 1 if column > 0 else -1, 1 if other > row else -1
-        met: list[tuple[Space, ...]] = []
-        for u, v, corner in slanted_steps(max(far, high), min(far, high)):
-            if far < high:
-                u, v = v, u
-            if corner:  # the space crossed to along the row and the one along the column: left of the line, right of it
-                beside, above = ((u + 1) * east, row + v * north), (u * east, row + (v + 1) * north)
-                met.append((above, beside) if east == north else (beside, above))
-            else:
-                met.append(((u * east, row + v * north),))
-        return tuple(met)
-
-    @classmethod
-    @lru_cache(maxsize=65536)
-    def _between(cls, stride: int, row: int, column: int, other: int) -> tuple[tuple[int, int], ...]:
-        far, high = abs(column), abs(other - row)
-        one, two = 1 if column > 0 else -1, stride if other > row else -stride
-        if far < high:
-            far, high, one, two = high, far, two, one
-        return tuple(
-            [
-                ((u + 1) * one + v * two, u * one + (v + 1) * two) if corner else (u * one + v * two,) * 2
-                for u, v, corner in slanted_steps(far, high)
-            ]
-        )
-
-
-@lru_cache(maxsize=8192)
-def slanted_steps(far: int, high: int) -> tuple[tuple[int, int, bool], ...]:
-    """What the line meets that leads so many columns and so many rows further, by columns and rows crossed: a space, or
-    the corner beyond a space. Borders lie at odd multiples of half a side; the next one of columns comes before that of
-    rows, after it, or with it."""
-    u = v = 0
-    met: list[tuple[int, int, bool]] = []
-    while u < far or v < high:
-        turn = (2 * u + 1) * high - (2 * v + 1) * far
-        if turn == 0:
-            met.append((u, v, True))
-        if turn <= 0:
-            u += 1
-        if turn >= 0:
-            v += 1
-        if u < far or v < high:
-            met.append((u, v, False))
-    return tuple(met)
+    def crossed(cls, row: int, column: int, other: int) -> Crossed:
+        return grid_lines.square_line(row, column, other)
 
 
 class Hexes(Spaces):
@@ -460,97 +449,24 @@ class Hexes(Spaces):
         k = i + j % 2
         return sorted([(i - 1, j), (i + 1, j), (k - 1, j - 1), (k, j - 1), (k - 1, j + 1), (k, j + 1)])
 
+    @classmethod
+    def axes(cls, s: Space) -> tuple[int, int]:
+        return (s[0] - (s[1] - s[1] % 2) // 2, s[1])
+
     def apart(self, s: Space, t: Space) -> int:
         dq = (s[0] - (s[1] - s[1] % 2) // 2) - (t[0] - (t[1] - t[1] % 2) // 2)
         dr = s[1] - t[1]
         return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
+
+    def far_off(self, n: int, numbers: Iterable[int]) -> list[int]:
+        axes = self.plan.axes
+        i, j = axes[n]
+        return [(abs(a := i - u) + abs(b := j - v) + abs(a + b)) // 2 for u, v in map(axes.__getitem__, numbers)]
 
     def outline(self, s: Space, share: float = 1.0) -> tuple[Point, ...]:
         (x, y), h, k = self._exact(s), 0.5 * share, share * self.RISE / 3.0
         return ((x, y - 2 * k), (x + h, y - k), (x + h, y + k), (x, y + 2 * k), (x - h, y + k), (x - h, y - k))
 
     @classmethod
-    @lru_cache(maxsize=65536)
-    def _between(cls, stride: int, row: int, column: int, other: int) -> tuple[tuple[int, int], ...]:
-        """A line that leads down, or west along its row, is one that leads up, or east, seen from its other end."""
-        if other > row or (other == row and column >= 0):
-            base, found = row * stride, list[tuple[int, int]]()
-            for group in cls._line(row, column, other):
-                i, j = group[0]
-                one = two = j * stride + i - base
-                if len(group) > 1:
-                    i, j = group[1]
-                    two = j * stride + i - base
-                found.append((one, two))
-            return tuple(found)
-        end, odd = (other - row) * stride + column, other % 2
-        back = cls._between(stride, odd, -column, row - other + odd)
-        return tuple([(end + a, end + b) for a, b in reversed(back)])
-
-    @classmethod
-    @lru_cache(maxsize=65536)
-    def _line(cls, row: int, column: int, other: int) -> Line:
-        """The line from space (0, row) to space (column, other): from space to space, always over the side or through
-        the corner where the line leaves. `left` of a corner: above 0 when it lies left of the line."""
-        i, j, end = 0, row, (column, other)
-        (ax, ay), corners = cls._shape((0, row))
-        (bx, by), _ = cls._shape(end)
-        dx, dy = bx - ax, by - ay
-        left = [dx * v - dy * u for u, v, _, _ in corners]
-        first, n = left.index(min(left)), len(left)
-        front = [k % n for k in range(first, first + n)]  # from the rightmost corner on, the line's end ahead
-        met: list[tuple[Space, ...]] = []
-        while (i, j) != end:
-            odd = j & 1
-            middle = dx * (3 * j - ay) - dy * (2 * i + odd - ax)
-            for k in front:
-                if middle + left[k] >= 0:
-                    break
-            corners = _HEX[odd]
-            _, _, u, v = corners[k - 1]
-            over = (i + u, j + v)
-            if middle + left[k] == 0:
-                beyond = (i + corners[k][2], j + corners[k][3])
-                between, over = cls._through((i, j), beyond, over, dx, dy)
-                met += between
-            i, j = over
-            if over != end:
-                met.append((over,))
-        return tuple(met)
-
-    @classmethod
-    def _shape(cls, s: Space) -> tuple[tuple[int, int], tuple[tuple[int, int, int, int], ...]]:
-        """The centre in whole numbers, on axes that keep straight lines straight, and for each corner in turn (counter-
-        clockwise): where it is from the centre, and which neighbour lies behind the side that begins there."""
-        # x in half widths, y in half sides: corners fall on whole numbers, and stretching keeps lines straight
-        odd = s[1] % 2
-        return (2 * s[0] + odd, 3 * s[1]), _HEX[odd]
-
-    @classmethod
-    def _through(cls, at: Space, left: Space, right: Space, dx: int, dy: int) -> tuple[list[tuple[Space, ...]], Space]:
-        """A line that leaves a space through a corner: what it runs between there, and the space that it enters. Behind
-        the corner two spaces meet: it enters the one on its side, or runs along their common border into the space at
-        the far end of that."""
-        (lx, ly), _ = cls._shape(left)
-        (rx, ry), _ = cls._shape(right)
-        (x, y), _ = cls._shape(at)
-        ahead = (lx + rx - 2 * x, ly + ry - 2 * y)  # where the border leads; it bisects the way to the two centres
-        turn = dx * ahead[1] - dy * ahead[0]
-        if turn:
-            return [], right if turn > 0 else left
-        beyond = next(t for t in cls.around(left) if t != at and t in cls.around(right))
-        return [(left, right)], beyond
-
-
-_HEX = tuple(
-    (
-        (0, -2, odd, -1),
-        (1, -1, 1, 0),
-        (1, 1, odd, 1),
-        (0, 2, odd - 1, 1),
-        (-1, 1, -1, 0),
-        (-1, -1, odd - 1, -1),
-    )
-    for odd in (0, 1)
-)
-"""The corners of a hexagon in an even and in an odd row, and the neighbours behind its sides."""
+    def crossed(cls, row: int, column: int, other: int) -> Crossed:
+        return grid_lines.hex_line(row, column, other)

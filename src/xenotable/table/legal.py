@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
+from xenotable.kernels import Rows
 from xenotable.table.ground import Ground, Part, clip_disc
 from xenotable.table.moving import FREE, Costs, Fault, comes_close, cost, legs, length, part_span, point_to_part
 from xenotable.table.near import TOLERANCE, overlaps
@@ -115,8 +116,8 @@ class Walk:
         if self._obstacles is None:
             ground, low = self.ground, self.way_r - self.tol if self.costs.edge else -math.inf
             numbers, spans, planes, sides, boxes = ground.rows()
-            rings = ring_rows(self._way_circles)
-            walls = [_wall(part, numbers[part], d) for part, d in self._way_parts]
+            rings = Rows(ring_rows(self._way_circles))
+            walls = Rows([_wall(part, numbers[part], d) for part, d in self._way_parts])
             edge = (low, ground.width - low, ground.depth - low)
             self._obstacles = rings, walls, spans, planes, sides, boxes, edge
         return self._obstacles

@@ -126,10 +126,12 @@ def test_a_flood_reaches_all_that_can_be_paid_for(
     while left:  # the cheapest first
         left.sort(key=lambda n: -spent[n])
         s = left.pop()
-        for t, one, two in field.grid.plan.steps[s]:
+        at_space = field.grid.space(field.grid.plan.places[s])
+        for space in field.grid.beside(at_space):
+            t, sides = field.grid.plan.numbers[space], field.grid.squeezed(at_space, space)
             more = spent[s] + (double if field.bits[t] & OBSTACLE else 1)
-            squeezed = field.bits[one] & SOLID and field.bits[two] & SOLID
-            open_ = t and t not in taken and not field.bits[t] & costs.impassable and not squeezed
+            squeezed = sides and all(field.grid.forms.get(side, 0) & SOLID for side in sides)
+            open_ = t not in taken and not field.bits[t] & costs.impassable and not squeezed
             if open_ and more <= far and more < spent.get(t, far + 1):
                 spent[t] = more
                 left.append(t)

@@ -1,8 +1,8 @@
 """Ways from space to space, by the numbers of the spaces (`table.grids.Plan`).
 
-`steps` has for each space up to eight triples: a neighbour, and the two spaces that a step there squeezes between (0:
-none). `taken` are the spaces that are occupied. Steps into `shut` spaces are not possible, into Obstacles they cost
-`double`.
+`steps` has for even and odd rows up to eight triples: how much higher the number of a neighbour is, and those of the
+two spaces that a step there squeezes between. `taken` are the spaces that are occupied. Steps into `shut` spaces and
+beyond the table's edge are not possible, into Obstacles they cost `double`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 
 from xenotable.kernels import kernel, load
 
-SOLID, OBSTACLE = 8 | 16 | 32, 4
+SOLID, OBSTACLE, BEYOND = 8 | 16 | 32, 4, 64
 Steps = Sequence[Sequence[tuple[int, int, int]]]
 
 
@@ -37,7 +37,7 @@ def flood(
     """The spaces within the allowance in the order in which they are found, and from which each is entered on its
     cheapest way; as far as the goal is, if there is one (0: none). A step costs 1 or 2, so three rings will do. `tidy`:
     of equal ways the one over lower columns, then lower rows."""
-    size = len(bits)
+    size, closed = len(bits), shut | BEYOND
     spent, before, reached = [far + 1] * size, [0] * size, [0][:0]
     for t in taken:
         spent[t] = -1
@@ -53,11 +53,12 @@ def flood(
         for s in ring:
             if spent[s] != cost:
                 continue
-            for t, one, two in steps[s]:
-                if t == 0:
+            for step, one, two in steps[s // stride % 2]:
+                if step == 0:
                     break
+                t = s + step
                 form = bits[t]
-                if form & shut or spent[t] <= cost + 1 or (bits[one] & SOLID and bits[two] & SOLID):
+                if form & closed or spent[t] <= cost + 1 or (bits[s + one] & SOLID and bits[s + two] & SOLID):
                     continue
                 more = double if form & OBSTACLE else 1
                 if cost + more < spent[t]:
@@ -80,15 +81,16 @@ def straight_walk(
 ) -> list[int]:  # fmt: skip
     """From space to space straight at a goal (x, y) in the space `aim`, as long as the way is free and paid for, and
     not ending on a form of `stop`."""
-    i, j = aim % stride, aim // stride - 1  # both a column further: it is the same for all
+    closed, i, j = shut | BEYOND, aim % stride, aim // stride - 1  # both a column further: it is the same for all
     at, legal, spent, path = start, 0, 0, [0][:0]
     nearer = steps_apart(at % stride, at // stride - 1, i, j, hexes)
     while nearer:
         best, least, left = 0, 0.0, nearer
-        for t, one, two in steps[at]:
-            if t == 0:
+        for step, one, two in steps[at // stride % 2]:
+            if step == 0:
                 break
-            if bits[t] & shut or (bits[one] & SOLID and bits[two] & SOLID):
+            t = at + step
+            if bits[t] & closed or (bits[at + one] & SOLID and bits[at + two] & SOLID):
                 continue
             u, v = points[t]
             off = (u - x) * (u - x) + (v - y) * (v - y)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from xenotable.engine import Offer, Random
+from xenotable.engine import Offer, Random, is_legal
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.ai.squads import ai_squad, ready
 from xenotable.games.xcx.rules.content import coop, hired_battle, solo, tutorial, versus
@@ -34,7 +34,11 @@ def random_squad(rnd: Random, faction: str, limit: int, levy: bool = False) -> S
     for _ in range(60):
         unit = hireable[int(rnd() * len(hireable))]
         recruit = outfit_recruit(rnd, unit) if rnd() < 0.25 else Recruit(unit.id)
-        cost = unit.cost if spent + unit.cost > limit else model_cost(recruit)  # what is fitted on costs no less
+        if spent + unit.cost > limit:  # what is fitted on costs no less
+            continue
+        if not is_legal(recruit_refusals(recruit, unit.faction)):
+            recruit = Recruit(unit.id)
+        cost = model_cost(recruit)
         if spent + cost > limit:
             continue
         squad = Squad(faction, (*models, recruit))
@@ -57,6 +61,8 @@ def usable(unit: str, slot: str) -> list[str]:
 
 
 def outfit_recruit(rnd: Random, unit: content.Unit) -> Recruit:
+    """A model with anything that it might carry, legal or not."""
+
     def any_of(options: list[str]) -> str:
         return options[int(rnd() * len(options))] if options and rnd() < 0.5 else ""
 
@@ -75,7 +81,7 @@ def outfit_recruit(rnd: Random, unit: content.Unit) -> Recruit:
                 if (fitted and on) or not fitted:
                     items.append((id, on if fitted else ""))
         recruit = replace(recruit, items=tuple(items))
-    return recruit if not [*recruit_refusals(recruit, unit.faction)] else Recruit(unit.id)
+    return recruit
 
 
 def offers() -> list[Offer]:

@@ -159,6 +159,7 @@ class Xcx(Game):
     mission: content.Mission
     fields: dict[Any, Any]  # the ground by what is gone and where the core lies: see `field_of`
     lies: tuple[Battle | None, Any]  # the ground that somebody last asked for, and what it was like then
+    weighed: dict[Any, Any]  # what a player made of the table last, by its rows (`citing.reuse`); copies share it
     profiles: dict[str, tuple[Kit, Any]]  # of each model, and the kit that it follows from: see `profile_of`
     ai_sides: tuple[bool, ...]
     banners: tuple[str, ...]  # what the sides are called: one of a single squad by the squad's name
@@ -167,7 +168,7 @@ class Xcx(Game):
     def prepare(self) -> None:
         setup: BattleSetup = self.setup
         self.mission = content.missions()[setup.mission]
-        self.fields, self.profiles = {}, {}
+        self.fields, self.profiles, self.weighed = {}, {}, {}
         self.lies = (None, None)
         self.ai_sides = (*(side.ai for side in setup.sides), True, True)
         self.banners = tuple((len(s.squads) == 1 and s.squads[0].name) or s.faction for s in setup.sides)

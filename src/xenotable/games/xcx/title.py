@@ -12,7 +12,13 @@ from xenotable.games.xcx.show import battle, campaign, goal, paper, sight
 from xenotable.games.xcx.state import BattleSetup, Campaign, CampaignSetup, Xcx
 from xenotable.rulebook import catalogue
 
-KERNELS = ("xenotable.table.shortest_paths", "xenotable.games.xcx.rules.sight", "xenotable.games.xcx.kernels")
+KERNELS = (
+    "xenotable.table.shortest_paths",
+    "xenotable.table.roads",
+    "xenotable.table.grid_lines",
+    "xenotable.games.xcx.rules.sight",
+    "xenotable.games.xcx.kernels",
+)
 
 GAME = Title(
     id="xcx",

@@ -117,9 +117,7 @@ def action(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return choose_option(game, seat, options, rnd)
 
 
-def _worth_of(
-    game: KillTeam, operative: str, a: str, lean: Weights, shot: Scored | None, here: Stand
-) -> float | None:
+def _worth_of(game: KillTeam, operative: str, a: str, lean: Weights, shot: Scored | None, here: Stand) -> float | None:
     row = game.operatives[operative]
     if a == "shoot" and shot is not None:
         return shot.value + 0.5
@@ -178,9 +176,7 @@ def best_charge(game: KillTeam, operative: str, lean: Any) -> Scored:
     return best
 
 
-def best_move(
-    game: KillTeam, operative: str, action: str, lean: Weights, rnd: Random | None, here: Stand
-) -> Scored:
+def best_move(game: KillTeam, operative: str, action: str, lean: Weights, rnd: Random | None, here: Stand) -> Scored:
     """Goals first, then some other places; each judged by standing there."""
     way = way_of(game, operative, action, reach_of(game, operative, action))
     row = game.operatives[operative]

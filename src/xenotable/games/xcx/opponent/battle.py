@@ -4,7 +4,8 @@ mission with the very functions of the rules, and never looks at what it may not
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from operator import eq
 from typing import Any
 
@@ -22,23 +23,28 @@ from xenotable.games.xcx.rules.ai.attack_values import (
 from xenotable.games.xcx.rules.ai.deployment import deployment
 from xenotable.games.xcx.rules.ai.destinations import Destinations
 from xenotable.games.xcx.rules.ai.letters import to_the_edge, wanted_objectives
+from xenotable.games.xcx.rules.ai.ranking import lowest_first
 from xenotable.games.xcx.rules.ai.reactions import worst_spot
-from xenotable.games.xcx.rules.charging import charge_path
+from xenotable.games.xcx.rules.charging import charge_path, charge_reach
 from xenotable.games.xcx.rules.missions.points import HIVE
 from xenotable.games.xcx.rules.modifiers.tables import will_aim
 from xenotable.games.xcx.rules.modifiers.values import MELEE
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import enemies, standing_models
+from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.sight import look
 from xenotable.games.xcx.rules.skills.reach import gap_to
 from xenotable.games.xcx.rules.squad.profiles import profile_of
+from xenotable.games.xcx.rules.terrain.forms import UNSEEN
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.rules.tests import chance_under
 from xenotable.games.xcx.state import NEUTRAL, TABLE, Xcx
-from xenotable.table import Point
+from xenotable.table import Circle, Point
 
 NONE = "none"
 MONSTERS = ("gnasher", "brood-maw")
 LOOKED_AT = 48  # end points that a shot is looked for from
+TEMPTING = 0.8  # a charge worth more than this goes before any objective
 WEIGHED = 10  # the best of them, weighed against what can shoot back
 
 
@@ -75,20 +81,29 @@ def best_shot(game: Xcx, model: str, manner: str, place: Point | None = None) ->
 def best_charge(game: Xcx, model: str) -> tuple[float, str, Sequence[Point]]:
     """(worth, target, path) of the best charge, kept until the table changes: an order and its way are asked for one
     after the other, each in an imagined world in which the activation was written anew."""
-    return reuse(game.shown, ("charge", model), game.open_rows(), _best_charge, game, model, same=eq)
+    return reuse(game.weighed, ("charge", model), game.open_rows(), _best_charge, game, model, same=eq)
 
 
 def _best_charge(game: Xcx, model: str) -> tuple[float, str, Sequence[Point]]:
     best: tuple[float, str, Sequence[Point]] = (0.0, "", ())
-    for foe in possible_targets(game, model):
-        blow = strike_at(game, model, foe, NONE)
-        if game.models[foe].unit in MONSTERS:  # let them come; whoever runs into a nest does not run home
-            continue
-        if blow and harm(game, foe, blow[0]) > best[0] + 0.1:
+    for worth, foe in blows_in_reach(game, model):
+        if worth > best[0] + 0.1:
             way = charge_path(game, model, foe)
             if way:
-                best = (harm(game, foe, blow[0]), foe, way)
+                best = (worth, foe, way)
     return best
+
+
+def blows_in_reach(game: Xcx, model: str) -> Iterator[tuple[float, str]]:
+    """What a blow at each enemy within a charge would be worth, whatever stands in its way."""
+    row, distance, far = game.models[model], field_of(game).distance, charge_reach(game, model) + TOL
+    for foe in possible_targets(game, model):
+        t = game.models[foe]
+        if distance(row, t) > far or t.unit in MONSTERS:  # let them come; whoever runs into a nest does not run home
+            continue
+        blow = strike_at(game, model, foe, NONE)
+        if blow:
+            yield harm(game, foe, blow[0]), foe
 
 
 def goal_of(game: Xcx, model: str) -> tuple[str, str] | None:
@@ -106,13 +121,16 @@ def goal_of(game: Xcx, model: str) -> tuple[str, str] | None:
     return (skill, target) if nearer < 2 else None
 
 
-def exposure(game: Xcx, model: str, place: Point) -> float:
+def threats(game: Xcx, model: str) -> list[tuple[str, int]]:
+    """The enemies of a model, and how far they shoot."""
+    return [(foe, max((r for _, r in guns(game, foe, "fire")), default=0)) for foe in enemies(game, model)]
+
+
+def exposure(game: Xcx, here: Circle, foes: Iterable[tuple[str, int]]) -> float:
     """How badly a place can be shot at, roughly: enemies in range that see it, less for cover."""
-    here = type(game.models[model].circle)(place[0], place[1], game.models[model].r)
-    total = 0.0
-    for foe in enemies(game, model):
-        far = max((r for _, r in guns(game, foe, "fire")), default=0)
-        if distance_between(field_of(game), here, game.models[foe].circle) <= far:
+    total, field = 0.0, field_of(game)
+    for foe, far in foes:
+        if distance_between(field, here, game.models[foe]) <= far:
             total += (0.12, 0.07, 0.04)[cover_from(game, foe, here)]
     return total
 
@@ -140,16 +158,18 @@ def plan(game: Xcx, model: str) -> tuple[float, str, str]:
     worth, _, foe = best_shot(game, model, "fire")
     if foe:
         options.append((worth, "fire", f"A shot at {game.name(foe)} is worth most."))
-    spot = best_stand(game, model)
-    if spot is not None and spot[0] > 0:
-        options.append((spot[0], "advance", "A better place to shoot from is near."))
-    charge = best_charge(game, model)
-    if charge[1]:
-        options.append((charge[0] - 0.15, "run", f"{game.name(charge[1])} can be struck down."))
     if guns(game, model, "react"):
         options.append((0.12, "overwatch", "Let them come."))
     if not foe and game.setup.mission != HIVE:
         options.append((0.15, "run", "Closer to the enemy."))
+    enough = max(options)[0]  # what cannot be worth that is not looked for
+    if most_of_stand(game, model) >= enough and (spot := best_stand(game, model)) is not None:
+        options.append((spot[0], "advance", "A better place to shoot from is near."))
+    if (
+        max(blows_in_reach(game, model), default=(0.0, ""))[0] - 0.15 >= enough
+        and (charge := best_charge(game, model))[1]
+    ):
+        options.append((charge[0] - 0.15, "run", f"{game.name(charge[1])} can be struck down."))
     best = max(options)
     if row.markers:
         value = chance_under(will_aim(game, model).value)
@@ -158,28 +178,63 @@ def plan(game: Xcx, model: str) -> tuple[float, str, str]:
     return best
 
 
-def best_stand(game: Xcx, model: str) -> tuple[float, Point] | None:
-    """Where an Advance leads best: the shot from there, less what can be shot at it."""
+def best_stand(game: Xcx, model: str) -> tuple[float, Point, tuple[Point, ...]] | None:
+    """Where an Advance leads best, and the way there: the shot from there, less what can be shot at it. Kept as
+    `best_charge` is: it is asked for with the order, with the time of the shot and with the move."""
+    return reuse(game.weighed, ("stand", model), game.open_rows(), _best_stand, game, model, same=eq)
+
+
+def most_of_stand(game: Xcx, model: str) -> float:
+    """What the shot of an Advance can be worth at most, whatever can be seen on the way."""
+    near = nearest_target(game, model)
+    if not near or not guns(game, model, "advance"):
+        return 0.0
     ways = Destinations(game, model, False)
-    foes = possible_targets(game, model)
-    if not foes or not guns(game, model, "advance"):
+    least = field_of(game).distance(ways.circle, game.models[near]) - ways.far - TOL
+    return harm(game, near, ways.firing(near, NONE).most_from(max(0.0, least)))
+
+
+def nearest_target(game: Xcx, model: str) -> str:
+    """The enemy that an Advance is about; "" if there is none."""
+    here = game.models[model].here
+    return min(possible_targets(game, model), key=lambda f: math.dist(game.models[f].here, here), default="")
+
+
+def _best_stand(game: Xcx, model: str) -> tuple[float, Point, tuple[Point, ...]] | None:
+    near = nearest_target(game, model)
+    if not near or not guns(game, model, "advance"):
         return None
-    near = min(foes, key=lambda f: math.dist(game.models[f].here, ways.here))
-    points = sorted(ways.around(), key=lambda p: math.dist(p, game.models[near].here))[:LOOKED_AT]
-    shots = sorted(((best_shot_near(game, model, p, near), p) for p in points), reverse=True)[:WEIGHED]
-    graded = [(worth - exposure(game, model, p), p) for worth, p in shots if worth > 0]
-    for worth, p in sorted(graded, reverse=True):
-        if worth <= 0:
+    ways, threat = Destinations(game, model, False), threats(game, model)
+    shots = dict(islice(best_shots(game, ways, near), WEIGHED))
+    stands = lowest_first(
+        [(-worth, (-x, -y)) for (x, y), worth in shots.items()],
+        lambda p: exposure(game, ways.at((-p[0], -p[1])), threat) - shots[-p[0], -p[1]],
+    )
+    for worth, (x, y) in stands:
+        if worth >= 0:
             return None
-        if ways.path(p) is not None:
-            return (worth, p)
+        if (path := ways.path((-x, -y))) is not None:
+            return (-worth, (-x, -y), path)
     return None
 
 
-def best_shot_near(game: Xcx, model: str, p: Point, foe: str) -> float:
-    row = game.models[model]
-    found = shot_at(game, model, foe, "advance", NONE, type(row.circle)(p[0], p[1], row.r))
-    return harm(game, foe, found[0]) if found else 0.0
+def best_shots(game: Xcx, ways: Destinations, foe: str) -> Iterator[tuple[Point, float]]:
+    """The places near an enemy from which a shot at it is worth something, the best first, of equals that with the
+    higher coordinates."""
+    there, field, firing = game.models[foe], field_of(game), ways.firing(foe, NONE)
+    points = sorted(ways.around(), key=lambda p, here=there.here: math.dist(p, here))[:LOOKED_AT]  # type: ignore[misc]
+    gaps = {p: field.distance(ways.at(p), there) for p in points}
+
+    def worth(p: Point) -> float | None:
+        x, y = -p[0], -p[1]
+        cover = look(field, ways.at((x, y)), there)
+        shot = firing.at(gaps[x, y], cover) if cover != UNSEEN else None
+        return -harm(game, foe, shot[0]) if shot else None
+
+    most = [(-harm(game, foe, firing.most(far)), (-x, -y)) for (x, y), far in gaps.items() if far <= firing.far]
+    for found, (x, y) in lowest_first([one for one in most if one[0] < 0], worth):
+        if found < 0:
+            yield (-x, -y), -found
 
 
 # ---- answers in a battle ---------------------------------------------------------------------------------------------
@@ -225,13 +280,15 @@ def move(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     id = ask.pieces[0].on
     if not ask.modes and ask.pieces[0].budget < 2 * profile_of(game, id).mobility:
         spot = best_stand(game, id)
-        path = Destinations(game, id, False).path(spot[1]) if spot else None
-        return (Moved({id: path}), "A good shot and little exposure.") if path else (Moved(), "It stands well here.")
-    charge = best_charge(game, id) if ask.modes else (0.0, "", ())
-    goal = goal_of(game, id)
+        if spot is None or not spot[2]:
+            return Moved(), "It stands well here."
+        return Moved({id: spot[2]}), "A good shot and little exposure."
     if game.models[id].core:
         return homeward(game, id)
-    if goal is not None and not (charge[1] and charge[0] > 0.8):
+    goal = goal_of(game, id)
+    most = max(blows_in_reach(game, id), default=(0.0, ""))[0] if ask.modes else 0.0
+    charge = best_charge(game, id) if most > (0.0 if goal is None else TEMPTING) else (0.0, "", ())
+    if goal is not None and charge[0] <= TEMPTING:
         return towards(game, id, goal[1], ask)
     if charge[1]:
         return Moved({id: tuple(charge[2])}, "charge"), f"It charges {game.name(charge[1])}."
@@ -265,19 +322,12 @@ def mode_of(ask: Any) -> str:
 
 def towards(game: Xcx, model: str, target: str, ask: Any) -> Advice:
     """As near to something as a Run leads, in cover where that costs little."""
-    ways, field = Destinations(game, model, True), field_of(game)
-
-    def gap(p: Point) -> float:
-        c = ways.at(p)
-        if target in game.things:
-            return max(1.0, field.to_thing(c, game.things[target]))
-        return max(
-            1.0 if game.models[target].side >= NEUTRAL else 8.0, distance_between(field, c, game.models[target].circle)
-        )
-
-    close = sorted(ways.around(), key=lambda p: (gap(p), p))[:WEIGHED]
-    graded = sorted((gap(p) + 4 * exposure(game, model, p), p) for p in close)
-    spot = ways.first([p for _, p in graded])
+    ways, thing, threat = Destinations(game, model, True), game.things.get(target), threats(game, model)
+    enough = 1.0 if thing is not None or game.models[target].side >= NEUTRAL else 8.0
+    close = ways.closest(game.models[target].circle if thing is None else thing, enough, WEIGHED)
+    gaps = {p: far for far, p in close}
+    graded = lowest_first(close, lambda p: gaps[p] + 4 * exposure(game, ways.at(p), threat))
+    spot = ways.first(p for _, p in graded)
     path = ways.path(spot) if spot is not None else None
     return Moved({model: path} if path else {}, mode_of(ask)), f"On to {game.name(target)}."
 

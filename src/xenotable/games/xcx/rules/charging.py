@@ -159,15 +159,20 @@ def _grid_charge(game: Xcx, model: str, spots: Iterator[Point], far: float) -> S
     return None
 
 
-def charge_moves(game: Xcx, model: str, n: int) -> list[Moved]:
-    """Charges on the nearest enemies."""
+def within_charge(game: Xcx, model: str) -> list[str]:
+    """The enemies that are near enough for a charge, the nearest first."""
     row, distance, far = game.models[model], field_of(game).distance, charge_reach(game, model)
     side, near = row.side, list[tuple[float, str]]()
     for i, t in game.models.items():
         if t.state == TABLE and t.side != side and distance(row, t) <= far and chargeable(game, model, i):
             near.append((math.dist(row.here, t.here), i))
     near.sort(key=lambda one: one[0])
-    ways = (charge_path(game, model, i) for _, i in near[:n])
+    return [i for _, i in near]
+
+
+def charge_moves(game: Xcx, model: str, n: int) -> list[Moved]:
+    """Charges on the nearest enemies."""
+    ways = (charge_path(game, model, i) for i in within_charge(game, model)[:n])
     return [Moved({model: tuple(way)}, "charge") for way in ways if way]
 
 

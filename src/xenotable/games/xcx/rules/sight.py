@@ -12,7 +12,7 @@ from xenotable.engine import acts, cite, rule
 from xenotable.engine.citing import recall
 from xenotable.games.xcx.rules.grid.sight import grid_line, grid_shade
 from xenotable.games.xcx.rules.play.table import TOL, apart
-from xenotable.games.xcx.rules.terrain.field import MANY, Field, Sighted
+from xenotable.games.xcx.rules.terrain.field import MANY, Field, Sighted, points_near
 from xenotable.games.xcx.rules.terrain.forms import HARD, IMPASSABLE, IN_HARD, IN_SOFT, OPEN, SOFT, UNSEEN
 from xenotable.kernels import is_loaded, kernel, load
 from xenotable.table import Base, Circle, wholly_in
@@ -62,9 +62,8 @@ def _shade_all(field: Field, r: float) -> None:
         found[x, y, r] = OPEN
     for x0, y0, x1, y1, _, _, _, bits in field.sighted:
         most = IN_HARD if bits & HARD else IN_SOFT if bits & SOFT else OPEN
-        columns = range(math.floor(x0 - arm), math.ceil(x1 + arm)) if most else ()
-        for x, y in ((i + 0.5, j + 0.5) for i in columns for j in range(math.floor(y0 - arm), math.ceil(y1 + arm))):
-            if found.get((x, y, r), IN_HARD) < most and apart(x0, y0, x1, y1, x, y) <= arm:
+        for (x, y), off in points_near(x0, y0, x1, y1, arm) if most else ():
+            if off <= arm and found.get((x, y, r), IN_HARD) < most:
                 found[x, y, r] = most
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from xenotable.engine import acts, cite, memoize, rule
+from xenotable.engine import acts, memoize, rule
 from xenotable.games.killteam.rules.play.line_geometry import Base, feature_number, part_tables
 from xenotable.games.killteam.rules.sight import fans
 from xenotable.games.killteam.rules.sight.fans import BY_HEAVY, BY_LIGHT, NOTHING, SIDES_FIRST, SMOKE, Marks, badness
@@ -103,7 +103,6 @@ def _is_coverable(far: float) -> bool:
 
 
 def _marks(ground: Ground, s: Circle, t: Circle, covers: bool) -> Marks:
-    cite("sight.cover-line-geometry")
     feature = feature_under(ground, s.x, s.y, s.z)
     own = feature_number(feature) if feature and acts("terrain.vantage-own-feature") else -1.0
     return _ignored(ground, t), own, covers, is_obscured_anywhere()
@@ -129,7 +128,7 @@ def _view(ground: Ground, p: Point, obscured: bool, crossed: int, by: int) -> Vi
     """What Light and Heavy parts that were crossed near the target, and what was crossed elsewhere, do to it."""
     light = BY_LIGHT if crossed & BY_LIGHT and acts("terrain.light") else 0
     heavy = BY_HEAVY if crossed & BY_HEAVY and acts("terrain.heavy") else 0
-    covered = (light or heavy) and acts("sight.cover-terrain")
+    covered = (light or heavy) and acts("sight.cover-line-geometry") and acts("sight.cover-terrain")
     hidden = bool(obscured) and (by == SMOKE or acts("terrain.heavy")) and acts("sight.obscured")
     return View(p, hidden, light | heavy if covered else 0, _name(ground, by))
 

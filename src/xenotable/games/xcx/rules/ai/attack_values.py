@@ -177,6 +177,10 @@ class Firing:
             self.bounds[band] = max((shot[0] for shot in shots if shot), default=0.0)
         return self.bounds[band]
 
+    def most_from(self, distance: float) -> float:
+        """What a shot from so far away or farther can be worth at most."""
+        return max([self.most(distance), *[self.most(edge) for edge in self.edges if edge > distance]])
+
 
 def strike_at(game: Xcx, model: str, target: str, prefer: str) -> tuple[float, str] | None:
     """The best blow in contact: (expected damage, weapon)."""

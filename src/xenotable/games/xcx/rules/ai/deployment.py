@@ -41,11 +41,9 @@ class Posts:
         self.eye = Circle(field.width / 2, far if south else 0.0, 0.0)
         rise = far / field.depth
         front = (field.width / 2, deep * rise if south else far - deep * rise)
-        x = field.width / 2
-        rows = {y: in_zone(game, side, Circle(x, y, r)) for y in {p[1] for p in field.points()}}
         self.heap: list[tuple[int, float, Point, bool]] = []
-        for p in field.points():
-            if rows[p[1]]:
+        for y, points in field.rows().items():
+            for p in points if in_zone(game, side, Circle(field.width / 2, y, r)) else ():
                 most = 0 if fierce else -shade(field, Circle(p[0], p[1], r))
                 self.heap.append((most, round(math.dist(p, front), 6), p, not most))
         heapq.heapify(self.heap)

@@ -1,15 +1,15 @@
-"""Where an AI model could go, and places in the order in which they are wanted."""
+"""Where an AI model could go."""
 
 from __future__ import annotations
 
-import heapq
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Generic, TypeVar
+from functools import cached_property
 
 from xenotable.engine import rule
-from xenotable.games.xcx.rules.ai.attack_values import Firing
+from xenotable.games.xcx.rules.ai.attack_values import Firing, shot_at
+from xenotable.games.xcx.rules.ai.ranking import Far, Grouped, Ranked
 from xenotable.games.xcx.rules.charging import charge_path
 from xenotable.games.xcx.rules.grid.objects import object_piece
 from xenotable.games.xcx.rules.movement.positions import allowance, occupied_spaces, stands, walker
@@ -22,27 +22,7 @@ from xenotable.table import Circle, Hexes, Point, Space, Squares
 from xenotable.table.near import to_piece
 from xenotable.table.roads import Roads
 
-G = TypeVar("G", bound=tuple[object, ...])
 Prospect = tuple[float, int, float, Point, float]
-
-
-class Ranked(Generic[G]):
-    """Graded places, the lowest grade first: mostly the first few decide, so they are put in order as they are asked
-    for. They can be gone through again."""
-
-    def __init__(self, graded: list[G]) -> None:
-        heapq.heapify(graded)
-        self.rest, self.known = graded, list[G]()
-
-    def __iter__(self) -> Iterator[G]:
-        k, known, rest = 0, self.known, self.rest
-        while True:
-            if k == len(known):
-                if not rest:
-                    return
-                known.append(heapq.heappop(rest))
-            yield known[k]
-            k += 1
 
 
 class Destinations:
@@ -50,55 +30,83 @@ class Destinations:
 
     @rule("ai.positions")
     def __init__(self, game: Xcx, model: str, run: bool) -> None:
-        self.game, self.id, self.run = game, model, run
-        row = game.models[model]
+        self.game, self.id, self.run, self.field = game, model, run, field_of(game)
+        row, self.grid = game.models[model], self.field.grid
         self.here, self.circle, self.far = row.here, row.circle, float(allowance(game, model, run))
-        self.grid = field_of(game).grid
-        self.before: dict[int, int] = {}
-        self.spots: list[Point] = []
-        self.spaces: list[Space] = []  # of a grid, where the spots are
         self.known: dict[Point, tuple[Point, ...] | None] = {}
         self.measured: dict[tuple[float, float, float], Sequence[float]] = {}
+        self.fires: dict[str, tuple[float, str] | None] = {}
         self.shots: dict[str, Firing] = {}
+        self.banded: dict[str, dict[float, list[tuple[Point, float]]]] = {}
         self.charges: dict[str, Sequence[Point] | None] = {}
-        if self.grid is None:
-            self.roads = Roads(walker(game, model, run), self.far, eager=True)
-        else:
-            self._flood(self.grid)
+
+    # ---- places ------------------------------------------------------------------------------------------------------
 
     def points(self, more: Iterable[Point] = ()) -> list[Point]:
-        """The present position and all points that might be reached, in order of x and y."""
-        if self.grid is None and not self.spots:
-            # Who stands too close to something may stand a little closer than others: nothing is left out for it.
-            field, r = field_of(self.game), self.circle.r
-            room = r if stands(field, self.here, r) else 0.0
-            self.spots = self._lattice(room)
-        return sorted({*self.spots, *more}) if more and self.grid is None else self.spots
+        """The present position and all points that might be reached."""
+        return [*{*self._spots, *more}] if more and self.grid is None else self._spots
+
+    @cached_property
+    def _spots(self) -> list[Point]:
+        if self.grid is None:
+            return self._lattice(self._room)
+        places = self.grid.plan.places
+        return [places[n] for n in self._ends]
 
     def around(self) -> list[Point]:
-        """All points within the allowance, whatever stands there."""
-        return self._lattice(0.0) if self.grid is None else self.spots
+        """All points within the allowance, whatever stands there, in order of x and y."""
+        return self._lattice(0.0) if self.grid is None else sorted(self._spots)
+
+    @cached_property
+    def _room(self) -> float:
+        """Who stands too close to something may stand a little closer than others: nothing is left out for it."""
+        return self.circle.r if stands(self.field, self.here, self.circle.r) else 0.0
 
     def _lattice(self, r: float) -> list[Point]:
         """The points (i + 0.5, j + 0.5) within the allowance on which the ground lets a base of this radius stand."""
-        (x, y), far, found = self.here, self.far + TOL, list[Point]()
-        columns = field_of(self.game).columns(r)
-        for i in range(max(0, math.floor(x - far)), min(len(columns), math.ceil(x + far) + 1)):
-            off = (i + 0.5 - x) ** 2
-            if off > far * far:
-                continue
-            rows, points = columns[i]
-            half = math.sqrt(far * far - off) + 1e-9
-            first, last = bisect_left(rows, y - half), bisect_right(rows, y + half)
-            while first < last and off + (rows[first] - y) ** 2 > far * far:
-                first += 1
-            while first < last and off + (rows[last - 1] - y) ** 2 > far * far:
-                last -= 1
-            found += points[first:last]
+        found, columns = list[Point](), self.field.columns(r)
+        for i, half in self._reach.items():
+            found += self._in_reach(columns[i], half)
         k = bisect_left(found, self.here)
         if k == len(found) or found[k] != self.here:
             found.insert(k, self.here)
         return found
+
+    @cached_property
+    def _reach(self) -> dict[int, float]:
+        """The columns of points within the allowance, and how far it leads there to the north and to the south."""
+        x, far, found = self.here[0], self.far + TOL, dict[int, float]()
+        for i in range(max(0, math.floor(x - far)), min(int(self.field.width), math.ceil(x + far) + 1)):
+            off = (i + 0.5 - x) ** 2
+            if off <= far * far:
+                found[i] = math.sqrt(far * far - off) + 1e-9
+        return found
+
+    def _in_reach(self, column: tuple[list[float], list[Point]], half: float) -> list[Point]:
+        """The points of a column within the allowance."""
+        (x, y), far, (rows, points) = self.here, self.far + TOL, column
+        first, last = bisect_left(rows, y - half), bisect_right(rows, y + half)
+        if first < last:
+            off = (points[first][0] - x) ** 2
+            while first < last and off + (rows[first] - y) ** 2 > far * far:
+                first += 1
+            while first < last and off + (rows[last - 1] - y) ** 2 > far * far:
+                last -= 1
+        return points[first:last]
+
+    @cached_property
+    def _before(self) -> dict[int, int]:
+        """From which space of a grid each one within the allowance is entered."""
+        taken = occupied_spaces(self.game, self.id)
+        return self.field.flood(self.field.number(self.here), int(self.far), self.run, taken)
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        """The spaces of a grid where a move may end, the present one first."""
+        bits, stop = self.field.bits, costs_of(self.run).no_end
+        return [self.field.number(self.here), *[n for n in self._before if not bits[n] & stop]]
+
+    # ---- how far they are from something -----------------------------------------------------------------------------
 
     def gaps(self, to: Circle) -> Sequence[float]:
         """How far each of the points is from a base; remembered, because several letters ask one after the other."""
@@ -110,71 +118,146 @@ class Destinations:
     def _gaps(self, to: Circle) -> Sequence[float]:
         if self.grid is not None:
             return self._steps(self.grid, [self.grid.space((to.x, to.y))])
-        points = self.points()
-        tx, ty, r, root = to.x, to.y, self.circle.r, math.sqrt
+        return [far for far, _ in self._measured(self._spots, to)]
+
+    def _measured(self, points: Iterable[Point], to: Circle) -> list[Far]:
+        """Points of an open table, each with its distance from a base."""
+        tx, ty, r, other, root = to.x, to.y, self.circle.r, to.r, math.sqrt
         return [
-            d if (d := root((x - tx) * (x - tx) + (y - ty) * (y - ty)) - r - to.r) > 0.0 else 0.0 for x, y in points
+            (d if (d := root((p[0] - tx) * (p[0] - tx) + (p[1] - ty) * (p[1] - ty)) - r - other) > 0.0 else 0.0, p)
+            for p in points
         ]
 
-    def gaps_to_thing(self, thing: Thing) -> Sequence[float]:
-        """How far each of the points is from an objective object."""
-        if self.grid is not None:
-            return self._steps(self.grid, field_of(self.game).thing_spaces(thing))
-        piece, points = object_piece("object", thing.kind, thing.x, thing.y, thing.w, thing.h), self.points()
+    def _gaps_from(self, to: Circle | Thing) -> Sequence[float]:
+        """How far each of the points of a grid is from a base or an objective object."""
+        assert self.grid is not None
+        return self._steps(self.grid, self.field.thing_spaces(to)) if isinstance(to, Thing) else self.gaps(to)
+
+    def _measured_from(self, points: Iterable[Point], to: Circle | Thing) -> list[Far]:
+        return self._measured_to_thing(points, to) if isinstance(to, Thing) else self._measured(points, to)
+
+    def _measured_to_thing(self, points: Iterable[Point], thing: Thing) -> list[Far]:
+        """Points of an open table, each with its distance from an objective object."""
+        piece, r = object_piece("object", thing.kind, thing.x, thing.y, thing.w, thing.h), self.circle.r
         if piece.disc is None:
-            return [to_piece(self.at(p), piece) for p in points]
+            return [(to_piece(self.at(p), piece), p) for p in points]
         cx, cy, far = piece.disc
-        rough = [math.sqrt((x - cx) ** 2 + (y - cy) ** 2) - far for x, y in points]
-        return [max(0.0, max(0.0, d) - self.circle.r) for d in rough]
+        rough = [(math.sqrt((p[0] - cx) ** 2 + (p[1] - cy) ** 2) - far, p) for p in points]
+        return [(max(0.0, max(0.0, d) - r), p) for d, p in rough]
 
     def _steps(self, grid: Squares | Hexes, goals: Sequence[Space]) -> Sequence[float]:
-        found = grid.far_off(goals[0], self.spaces)
-        for goal in goals[1:]:
-            found = list(map(min, found, grid.far_off(goal, self.spaces)))
-        return list(map(float, found))
+        """How far each of the points is from the nearest of some spaces."""
+        found, numbers = list[int](), grid.plan.numbers
+        for goal in goals:
+            gaps = grid.far_off(numbers[goal], self._ends)
+            found = list(map(min, found, gaps)) if found else gaps
+        return found
 
-    def nearer(self, to: Circle, than: float) -> Iterable[tuple[float, Point]]:
-        """The points less far from a base than that, with their distance, the nearest first."""
-        near = [(round(d, 6), p) for d, p in zip(self.gaps(to), self.points(), strict=True) if d < than + 1e-6]
-        return Ranked([one for one in near if one[0] < than])
+    # ---- in order ----------------------------------------------------------------------------------------------------
 
-    def nearby(self, to: Circle, limit: float) -> Iterable[tuple[float, Point]]:
+    def nearby(self, to: Circle, limit: float) -> Iterable[Far]:
         """The points at most so far from a base, the nearest first, with their distance."""
-        gaps, points = self.gaps(to), self.points()
-        return sorted([(far, p) for far, p in zip(gaps, points, strict=True) if far <= limit])
+        if self.grid is None:
+            return self._outward(to, self._room, limit)
+        return Ranked([one for one in zip(self.gaps(to), self._spots, strict=True) if one[0] <= limit])
 
-    def about(self, gaps: Sequence[float], close: float) -> Iterable[tuple[float, float, Point]]:
+    def nearer(self, to: Circle, than: float) -> Iterable[Far]:
+        """The points less far from a base than that, the nearest first, with their distance to 6 digits."""
+        limit = math.nextafter(than, -math.inf)
+        return self._outward(to, self._room, limit, rounded=True) if self.grid is None else self.nearby(to, limit)
+
+    def closest(self, to: Circle | Thing, enough: float, count: int) -> list[Far]:
+        """So many of all points within the allowance, whatever stands there, the nearest to a base or an object first,
+        with their distance; what is near enough counts as there."""
+        order: Iterable[Far]
+        if self.grid is None:
+            order = self._outward(to, 0.0)
+        else:
+            order = Ranked([*zip(self._gaps_from(to), self._spots, strict=True)])
+        found = list[Far]()
+        for far, p in order:
+            if far > enough and len(found) >= count:
+                break
+            found.append((max(far, enough), p))
+        return sorted(found)[:count]
+
+    def _outward(self, to: Circle | Thing, r: float, limit: float = math.inf, rounded: bool = False) -> Grouped[Far]:
+        """Points of an open table by their distance from something."""
+
+        def within(points: Iterable[Point]) -> list[Far]:
+            found = self._measured_from(points, to)
+            return [one for d, p in found if (one := (round(d, 6) if rounded else d, p))[0] <= limit]
+
+        groups = [((far, ()), int(p[0])) for far, p in within(self._tips(to))]
+        return Grouped(groups, lambda i: within(self._column(i, r)), within(self._stands_apart(r)))
+
+    def _tips(self, to: Circle | Thing) -> list[Point]:
+        """The nearest that each column within the allowance can come to something: beside it, or at its end."""
+        y, middle = self.here[1], to.y + to.h / 2.0 if isinstance(to, Thing) else to.y
+        return [(i + 0.5, min(max(middle, y - half), y + half)) for i, half in self._reach.items()]
+
+    def _column(self, i: int, r: float) -> list[Point]:
+        return self._in_reach(self.field.columns(r)[i], self._reach[i])
+
+    def _stands_apart(self, r: float) -> list[Point]:
+        """The present position, if it is in no column."""
+        x, _ = self.here
+        return [] if x % 1.0 == 0.5 and self.here in self.field.columns(r)[int(x)][1] else [self.here]
+
+    def about(self, to: Circle | Thing, close: float) -> Iterable[tuple[float, float, Point]]:
         """The points by their distance from something, where what is close enough counts as there, and by that from
         the model itself."""
-        points = self.points()
-        return Ranked(
-            [
-                (0.0 if d <= close else round(d, 6), round(math.dist(p, self.here), 6), p)
-                for d, p in zip(gaps, points, strict=True)
-            ]
-        )
 
-    def farthest(self, foes: Sequence[Circle]) -> Iterable[tuple[float, Point]]:
+        def graded(measured: Iterable[Far]) -> list[tuple[float, float, Point]]:
+            here, far = self.here, math.dist
+            return [(0.0 if d <= close else round(d, 6), round(far(p, here), 6), p) for d, p in measured]
+
+        if self.grid is not None:
+            return Ranked(graded(zip(self._gaps_from(to), self._spots, strict=True)))
+        groups = [((d, -1.0), int(p[0])) for d, _, p in graded(self._measured_from(self._tips(to), to))]
+        alone = graded(self._measured_from(self._stands_apart(self._room), to))
+        return Grouped(groups, lambda i: graded(self._measured_from(self._column(i, self._room), to)), alone)
+
+    def farthest(self, foes: Sequence[Circle]) -> Iterable[Far]:
         """The points by their distance from the nearest of some bases, below 0, the farthest first."""
-        gaps, points = [self.gaps(f) for f in foes], self.points()
-        return Ranked([(-round(min(far), 6), p) for *far, p in zip(*gaps, points, strict=True)])
+        gaps = [self.gaps(f) for f in foes]
+        return Ranked([(-round(min(far), 6), p) for *far, p in zip(*gaps, self._spots, strict=True)])
 
     def prospects(self, firing: Firing, covered: bool, least: float) -> Iterable[Prospect]:
         """The points from which a shot may be worth something, and at least so much: what it is worth at most (below
         0), how much cover there can be at most (below 0), how far it is there, the point, how far from the target."""
-        gaps, points = self.gaps(self.game.models[firing.target].circle), self.points()
-        found, field, here, most = list[Prospect](), field_of(self.game), self.here, firing.most
-        for p, far in zip(points, gaps, strict=True):
-            if far <= firing.far and (worth := most(far)) > 0.0 and (worth := round(worth, 9)) >= least:
-                own = shade(field, self.at(p))
+
+        def graded(worth: float) -> Iterator[Prospect]:
+            for p, far in bands[worth]:
+                own = shade(self.field, self.at(p))
                 if own or not covered:
-                    found.append((-worth, -own, round(math.dist(p, here), 6), p, far))
-        return Ranked(found)
+                    yield (-worth, -own, round(math.dist(p, self.here), 6), p, far)
+
+        bands = self._bands(firing)
+        return Grouped([((-worth, -math.inf), worth) for worth in bands if worth >= least], graded)
+
+    def _bands(self, firing: Firing) -> dict[float, list[tuple[Point, float]]]:
+        """The points from which a shot may be worth something, by what it is worth at most; and how far from the target
+        they are."""
+        if firing.target not in self.banded:
+            found = self.banded[firing.target] = dict[float, list[tuple[Point, float]]]()
+            limit, most = firing.far, firing.most
+            for p, far in zip(self._spots, self.gaps(self.game.models[firing.target].circle), strict=True):
+                if far <= limit and (worth := most(far)) > 0.0:
+                    found.setdefault(round(worth, 9), []).append((p, far))
+        return self.banded[firing.target]
 
     def shaded(self) -> Iterable[Point]:
         """The points where there may be cover."""
-        field = field_of(self.game)
-        return [p for p in self.points() if shade(field, self.at(p))]
+        return [p for p in self._spots if shade(self.field, self.at(p))]
+
+    # ---- attacks and ways --------------------------------------------------------------------------------------------
+
+    def shot(self, foe: str, prefer: str) -> tuple[float, str] | None:
+        """The best shot at an enemy from where it stands."""
+        if foe not in self.fires:
+            self.fires[foe] = shot_at(self.game, self.id, foe, "fire", prefer, self.circle)
+        return self.fires[foe]
 
     def firing(self, foe: str, prefer: str) -> Firing:
         """The shots at an enemy after an Advance."""
@@ -193,25 +276,20 @@ class Destinations:
         if p == self.here:
             return ()
         if p not in self.known:
-            self.known[p] = self._grid_path(p) if self.grid is not None else self.roads.to(p)
+            self.known[p] = self._grid_path(p) if self.grid is not None else self._roads.to(p)
         return self.known[p]
 
-    def _flood(self, grid: Squares | Hexes) -> None:
-        """All spaces within the allowance where a move may end."""
-        field, run = field_of(self.game), self.run
-        start = field.number(self.here)
-        self.before = field.flood(start, int(self.far), run, occupied_spaces(self.game, self.id))
-        stop, places = costs_of(run).no_end, grid.plan.places
-        bits = field.bits
-        self.spots = sorted([places[start], *[places[n] for n in self.before if not bits[n] & stop]])
-        self.spaces = [grid.plan.spaces[p] for p in self.spots]
+    @cached_property
+    def _roads(self) -> Roads:
+        """The ways on an open table."""
+        return Roads(walker(self.game, self.id, self.run), self.far, eager=True)
 
     def _grid_path(self, p: Point) -> tuple[Point, ...] | None:
-        field = field_of(self.game)
+        field = self.field
         end = field.number(p)
-        if end not in self.before or field.bits[end] & costs_of(self.run).no_end:
+        if end not in self._before or field.bits[end] & costs_of(self.run).no_end:
             return None
-        return tuple(field.traced(end, self.before))
+        return tuple(field.traced(end, self._before))
 
     def at(self, p: Point) -> Circle:
         return Circle(p[0], p[1], self.circle.r)

@@ -10,7 +10,6 @@ from itertools import takewhile
 from xenotable.engine import acts, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.ai.attack_values import (
-    Firing,
     by_distance,
     cover_from,
     guns,
@@ -19,7 +18,8 @@ from xenotable.games.xcx.rules.ai.attack_values import (
     shot_at,
     strike_at,
 )
-from xenotable.games.xcx.rules.ai.destinations import Destinations, Ranked
+from xenotable.games.xcx.rules.ai.destinations import Destinations
+from xenotable.games.xcx.rules.ai.ranking import Ranked
 from xenotable.games.xcx.rules.engaged.fleeing import best_flight
 from xenotable.games.xcx.rules.missions.points import EXODUS, HIVE
 from xenotable.games.xcx.rules.missions.tasks import workable
@@ -44,13 +44,14 @@ Options = tuple[str, tuple[tuple[float, ...], ...], str, str]
 @rule("ai.priority-meanings", neutral=lambda game, model, foe, priority: 0.0)
 def measure(game: Xcx, model: str, foe: str, priority: str) -> float:
     """The figure that a priority wants low."""
+    if priority == "weakest":
+        return profile_of(game, foe).cost
+    if priority == "strongest":
+        return -profile_of(game, foe).cost
     row = game.models[foe]
     if priority in ("closest", "furthest"):
         gap = math.floor(distance_between(field_of(game), game.models[model], row) + TOL)
         return gap if priority == "closest" else -gap
-    if priority in ("weakest", "strongest"):
-        cost = profile_of(game, foe).cost
-        return cost if priority == "weakest" else -cost
     if priority == "wounded" and acts("damage.wounded"):
         return -(row.full - row.wounds)
     return -row.wounds
@@ -113,17 +114,19 @@ def attack_plan(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> 
 
 
 def can_attack(game: Xcx, model: str, foe: str, card: content.AiCard, ways: Destinations) -> bool:
-    if shot_at(game, model, foe, "fire", card.prefer, ways.circle) or has_firing_position(
-        game, ways.firing(foe, card.prefer), ways
-    ):
+    if ways.shot(foe, card.prefer) or has_firing_position(game, model, foe, card.prefer, ways):
         return True
-    return bool(strike_at(game, model, foe, card.prefer) and ways.charge(foe))
+    return bool(ways.charge(foe) and strike_at(game, model, foe, card.prefer))
 
 
-def has_firing_position(game: Xcx, firing: Firing, ways: Destinations) -> bool:
+def has_firing_position(game: Xcx, model: str, foe: str, prefer: str, ways: Destinations) -> bool:
     """Is there any place that an Advance leads to with a shot at this enemy?"""
-    t, field = game.models[firing.target].circle, field_of(game)
-    if not firing.guns or field.distance(ways.circle, t) > firing.far + ways.far:
+    t, field = game.models[foe].circle, field_of(game)
+    gap, reach = field.distance(ways.circle, t), ways.far + TOL
+    if all(gap > far + reach for _, far in guns(game, model, "advance")):
+        return False
+    firing = ways.firing(foe, prefer)
+    if gap > firing.far + ways.far:
         return False
     for far, p in ways.nearby(t, firing.far):
         if firing.most(far) > 0.0:
@@ -170,10 +173,9 @@ def careful_attack(
     """Without !: charge if it prefers melee; fire from cover; advance to cover; fire; advance; charge."""
     if reckless:
         return reckless_attack(game, model, foe, card, ways)
-    blow = strike_at(game, model, foe, card.prefer)
-    if card.prefer == "melee" and blow and (way := ways.charge(foe)):
+    if card.prefer == "melee" and strike_at(game, model, foe, card.prefer) and (way := ways.charge(foe)):
         return ("charge", tuple(way), "", foe)
-    shot = shot_at(game, model, foe, "fire", card.prefer, ways.circle)
+    shot = ways.shot(foe, card.prefer)
     if shot and cover_from(game, foe, ways.circle):
         return ("fire", (), shot[1], foe)
     for covered in (True, False):
@@ -181,6 +183,7 @@ def careful_attack(
             return ("fire", (), shot[1], foe)
         if spot := best_position(game, model, foe, card, ways, covered):
             return ("advance", ways.path(spot[1]) or (), spot[2], foe)
+    blow = strike_at(game, model, foe, card.prefer)
     return ("charge", tuple(way), "", foe) if blow and (way := ways.charge(foe)) else None
 
 
@@ -190,7 +193,7 @@ def reckless_attack(game: Xcx, model: str, foe: str, card: content.AiCard, ways:
     here, t = game.models[model].here, game.models[foe]
     found: list[tuple[float, float, Options]] = []
     most = 0.0  # what is worth less cannot win, so no way is looked for
-    if shot := shot_at(game, model, foe, "fire", card.prefer, ways.circle):
+    if shot := ways.shot(foe, card.prefer):
         most = round(shot[0], 9)
         found.append((-most, math.dist(here, t.here), ("fire", (), shot[1], foe)))
     blow = strike_at(game, model, foe, card.prefer)
@@ -346,8 +349,7 @@ def machine_in_reach(game: Xcx, model: str) -> str:
 def nearest_place(game: Xcx, model: str, target: str, reckless: bool) -> tuple[Point | None, Destinations]:
     """Adjacent if the allowance suffices; else near, in cover from the nearest enemy if that costs at most 2 Range."""
     ways, thing = Destinations(game, model, True), game.things.get(target)
-    gaps = ways.gaps(game.models[target].circle) if thing is None else ways.gaps_to_thing(thing)
-    graded = ways.about(gaps, REACH + TOL)
+    graded = ways.about(game.models[target].circle if thing is None else thing, REACH + TOL)
     best = next(((g, p) for g, _, p in graded if ways.path(p) is not None), None)
     foes = enemies(game, model)
     if best is None or reckless or not foes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from xenotable.engine import rule
+from xenotable.engine import memoize, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.play.table import TOL, apart
 from xenotable.games.xcx.rules.terrain.forms import OBJECT, form_of
@@ -16,11 +16,16 @@ from xenotable.table.near import pieces_apart
 @rule("grid.terrain-from-layout", neutral=lambda layout, objects: Ground.of((), layout.width, layout.depth))
 def layout_ground(layout: content.Layout, objects: tuple[tuple[str, content.MissionObject], ...]) -> Ground:
     """The layout's rectangles; what an object lands on is removed."""
-    pieces = [rectangle(f"p{n}", t.x, t.y, t.x + t.w, t.y + t.h, form_of(t)) for n, t in enumerate(layout.piece)]
+    pieces = _rectangles(layout)
     for name, o in objects:
         body = object_piece(name, o.kind, o.x, o.y, o.w, o.h)
         pieces = [p for p in pieces if not _on(body, p)]
     return Ground.of(pieces, layout.width, layout.depth)
+
+
+@memoize(64)
+def _rectangles(layout: content.Layout) -> list[Piece]:
+    return [rectangle(f"p{n}", t.x, t.y, t.x + t.w, t.y + t.h, form_of(t)) for n, t in enumerate(layout.piece)]
 
 
 def _on(body: Piece, piece: Piece) -> bool:

@@ -63,14 +63,23 @@ def hatch(game: Xcx, nest: str) -> None:
     id = monster(game, "gnasher")
     r = game.models[id].r
     foes = [game.models[i].here for i in standing_models(game) if game.models[i].side < NEUTRAL]
-    around = others(game, id).values()
-    spots = [p for p in beside(game, t, r) if can_end(game, id, p, r, around)]
+    around, spots = others(game, id).values(), beside(game, t, r)
+    foes = _nearest_to_any(foes, spots)
+    spots = [p for p in spots if can_end(game, id, p, r, around)]
     if not spots:
         spot = nearest_end(game, id, field_of(game).from_layout((t.x, t.y)), r)
         spots = [spot] if spot else []
     p = min(spots, key=lambda p: (round(min([math.dist(p, f) for f in foes], default=0.0), 6), p))
     game.models.set(id, x=p[0], y=p[1], state=TABLE)
     game.tell("{who} crawls out of {nest}.", "missions.hive-nests", who=id, nest=nest)
+
+
+def _nearest_to_any(foes: list[Point], spots: list[Point]) -> list[Point]:
+    """Those who can be the nearest to some place beside an object."""
+    wide = max([math.dist(spots[0], p) for p in spots])
+    gaps = [math.dist(spots[0], f) for f in foes]
+    least = min(gaps, default=0.0)
+    return [f for f, gap in zip(foes, gaps, strict=True) if gap <= least + 2.0 * wide + TOL]
 
 
 def beside(game: Xcx, t: Thing, r: float) -> list[Point]:

@@ -15,6 +15,7 @@ from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.kernels import Rows
 from xenotable.table import Circle, Point, Region, Walk, nearest_place, snap_point
+from xenotable.table.existence import STEP
 from xenotable.table.moving import leg_cost
 
 GAP = 1.0
@@ -117,10 +118,10 @@ def stands(field: Field, p: Point, r: float) -> bool:
 
 def end_region(field: Field, r: float, around: Iterable[Circle], about: Point, limit: float) -> Region:
     """Where `can_end` says yes to a base of this size on an open table, as a region so wide about a place."""
-    region = Region(about, limit).on_table(field.width, field.depth, r)
-    for piece in field.ground.pieces:
-        if piece.bits & (SOLID | HARD | OBSTACLE):
-            region.off_piece(piece, r)
+    region, (x, y), far = Region(about, limit).on_table(field.width, field.depth, r), about, limit + r + STEP
+    for x0, x1, y0, y1, part in field.ground.bounds(SOLID | HARD | OBSTACLE):  # each piece is one convex part
+        if x0 - far < x < x1 + far and y0 - far < y < y1 + far:
+            region.off_piece(field.ground.pieces[part.owner], r)
     for c in around:
         region.at_least(c.x, c.y, c.r + r, TOL)
     return region

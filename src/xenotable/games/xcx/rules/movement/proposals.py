@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from xenotable.engine import Move, Moved, Option, Piece, Random, Refusal, is_legal
-from xenotable.games.xcx.rules.charging import charge_moves, charge_path
+from xenotable.games.xcx.rules.charging import charge_moves, charge_path, within_charge
 from xenotable.games.xcx.rules.engaged.fleeing import beside_refusals, best_flight, flee_refusals
 from xenotable.games.xcx.rules.movement.grid_ways import affordable_part, straight_walk, way_to
 from xenotable.games.xcx.rules.movement.legality import move_refusals
@@ -18,6 +18,8 @@ from xenotable.games.xcx.scenes import Moving
 from xenotable.games.xcx.state import Xcx
 from xenotable.table import Point, furthest_towards, reach, snap_point
 from xenotable.table.moving import leg_cost
+
+CHARGES, MOVES = 2, 4  # of one draw: as likely as if all of them were worked out before
 
 
 def move_ask(game: Xcx, model: str, run: bool, flee: bool = False) -> Move:
@@ -46,11 +48,20 @@ def _move_ask(
         found = [] if flee else [Moved(mode="run" if charges else "")]
         found += some_moves(game, model, run, far, n, rnd, "run" if charges else "")
         if charges:
-            found += charge_moves(game, model, 2)
-        if flee or foes or far < allowance(game, model, run):
+            found += charge_moves(game, model, CHARGES)
+        if not whole:
             found = [f for f in found if is_legal(legal(f))]
         return found or flights(game, model)
 
+    def one(rnd: Random) -> Moved:
+        near = within_charge(game, model)[:CHARGES] if charges else []
+        n = int(rnd() * (1 + MOVES + len(near)))
+        if n > MOVES and (way := charge_path(game, model, near[n - MOVES - 1])):
+            return Moved({model: tuple(way)}, "charge")
+        mode = "run" if charges else ""
+        return next(iter(some_moves(game, model, run, far, 1, rnd, mode) if n else ()), Moved(mode=mode))
+
+    whole = not flee and not foes and far >= allowance(game, model, run)  # then all proposals are legal
     return Move(
         seat=seat_of(game, model),
         key="flee" if flee else "move",
@@ -61,6 +72,7 @@ def _move_ask(
         modes=modes,
         legal=legal,
         propose=propose,
+        one=one if whole else None,
         reach=lambda piece, mode: outline(game, model, run, far),
         toward=lambda piece, goal, mode: towards(game, model, run, (goal[0], goal[1]), mode, far),
     )

@@ -16,6 +16,7 @@ from xenotable.games.xcx.rules.overwatch.steps import (
     left_contact,
     log_stop,
     may_be_interrupted,
+    on_overwatch,
     path_steps,
     react_options,
     settle,
@@ -47,7 +48,7 @@ def moving(game: Xcx, at: Moving) -> Flow[list[Scene]]:
         if at.steps:
             stand_at(game, model, at.steps[-1])
         return finish_move(game, at)
-    passed = at.passed or (game.models[model].here,)
+    passed, watching = at.passed or (game.models[model].here,), on_overwatch(game, model)
     for k, p in enumerate(at.steps):
         last = k == len(at.steps) - 1
         stand_at(game, model, p)
@@ -56,7 +57,7 @@ def moving(game: Xcx, at: Moving) -> Flow[list[Scene]]:
             contact(game, at)
         found = (yield from discovered_by(game, model)) if game.markers else False
         steps = at.steps[k + 1 :]
-        ready = who_may_react(game, model)
+        ready = who_may_react(game, model, watching) if watching else []
         offered = (yield from reactions(game, model, last, ready)) if ready else False
         if is_stopped(game, model):
             settle(game, model, passed)

@@ -11,7 +11,7 @@ from xenotable.games.xcx.rules.engaged.contact import part_from_all
 from xenotable.games.xcx.rules.missions.hive import end_of_move
 from xenotable.games.xcx.rules.movement.positions import can_end, flat, nearest_end
 from xenotable.games.xcx.rules.play.models import is_stopped, rank
-from xenotable.games.xcx.rules.shooting.shots import aimed_refusals, guns_of
+from xenotable.games.xcx.rules.shooting.shots import able_guns, guns_of
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.scenes import Moving, Steps, Striking
@@ -55,11 +55,13 @@ def may_be_interrupted(game: Xcx, model: str) -> bool:
     return not is_unwatched(game, model) and bool(on_overwatch(game, model))
 
 
-def who_may_react(game: Xcx, mover: str) -> list[str]:
-    """Everybody on Overwatch who could shoot the mover where it is now."""
-    if is_unwatched(game, mover):
+def who_may_react(game: Xcx, mover: str, watching: list[str] | None = None) -> list[str]:
+    """Everybody on Overwatch who could shoot the mover where it is now. `watching`: who is on Overwatch, if that is
+    known."""
+    watching = on_overwatch(game, mover) if watching is None else watching
+    if not watching or is_unwatched(game, mover):
         return []
-    return in_turn(game, [i for i in on_overwatch(game, mover) if react_options(game, i, mover)])
+    return in_turn(game, [i for i in watching if react_options(game, i, mover)])
 
 
 @rule("overwatch.shot", neutral=lambda game, model, mover: [])
@@ -68,7 +70,7 @@ def react_options(game: Xcx, model: str, mover: str) -> list[tuple[str, str]]:
     guns, far = guns_of(game, model, "react")
     if field_of(game).distance(game.models[model], game.models[mover]) > far:
         return []
-    return [(model, w) for w in guns if next(aimed_refusals(game, model, w, mover, "react"), None) is None]
+    return [(model, w) for w in able_guns(game, model, guns, mover, "react")]
 
 
 def stand_at(game: Xcx, model: str, p: Sequence[float]) -> None:

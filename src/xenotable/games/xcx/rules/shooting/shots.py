@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from xenotable.engine import Refusal, cite, rule
+from xenotable.engine import Refusal, cite, is_legal, rule
 from xenotable.engine.citing import memoize
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.play.measuring import distance_between
@@ -53,6 +53,11 @@ def target_refusals(game: Xcx, model: str, found: content.Weapon, target: str) -
         yield Refusal("shooting.target-legal", "{target} is no legal target.", {"target": target})
         return
     yield from range_refusals(game, model, found, target)
+    yield from view_refusals(game, model, target)
+
+
+def view_refusals(game: Xcx, model: str, target: str) -> Iterator[Refusal]:
+    """Why no weapon may be used against this target now, however far it shoots."""
     yield from engagement_refusals(game, model, target)
     if not sees(field_of(game), game.models[model], game.models[target]):
         yield Refusal("shooting.target-legal", "{who} does not see {target}.", {"who": model, "target": target})
@@ -85,9 +90,24 @@ def some_shots(game: Xcx, model: str, manner: str) -> Iterator[tuple[str, str]]:
     distance, side = field_of(game).distance, row.side
     for i, t in game.models.items():
         if t.state == TABLE and t.side != side and distance(row, t) <= far:
-            for g in guns:
-                if next(aimed_refusals(game, model, g, i, manner), None) is None:
-                    yield g, i
+            for g in able_guns(game, model, guns, i, manner):
+                yield g, i
+
+
+def able_guns(game: Xcx, model: str, guns: Iterable[str], target: str, manner: str) -> list[str]:
+    """Which of the weapons that it can use in this manner a model may use against this enemy."""
+    if not may_be_target(game, model, target) or not is_legal(view_refusals(game, model, target)):
+        return []
+    weapons = content.weapons()
+    return [
+        g
+        for g in guns
+        if is_legal(
+            mindspin_refusals(game, model, target, manner)
+            if g == content.MINDSPIN
+            else range_refusals(game, model, weapons[g], target)
+        )
+    ]
 
 
 def aims(game: Xcx, model: str) -> list[tuple[str, str]]:
@@ -96,13 +116,6 @@ def aims(game: Xcx, model: str) -> list[tuple[str, str]]:
     weapons = [w.id for w in p.weapons if w.range >= 1] + [content.MINDSPIN] * (p.skill("psi") > 0)
     foes = [i for i, t in game.models.items() if t.state == TABLE and t.side != side]
     return [(w, i) for i in foes if may_be_target(game, model, i) for w in weapons]
-
-
-def aimed_refusals(game: Xcx, model: str, weapon: str, target: str, manner: str) -> Iterator[Refusal]:
-    """Why one of the weapons that it can use in this manner may not be used against this target."""
-    if weapon == content.MINDSPIN:
-        return shot_refusals(game, model, weapon, target, manner)
-    return target_refusals(game, model, content.weapons()[weapon], target)
 
 
 def guns_of(game: Xcx, model: str, manner: str) -> tuple[tuple[str, ...], float]:

@@ -75,24 +75,26 @@ def is_crowded(field: Field, here: Circle, others: list[Circle], least: float) -
     return False
 
 
-def marker_places(game: Xcx, model: str) -> Iterator[Point]:
-    """Legal points for a marker, nearest to the centre of the table first."""
+def marker_places(game: Xcx, model: str, about: Point | None = None) -> Iterator[Point]:
+    """Legal points for a marker, nearest to the centre of the table, or to some place, first."""
     near, field = around(game, model), field_of(game)
-    for p in field.outward((field.width / 2, field.depth / 2)):
+    for p in field.outward(about or (field.width / 2, field.depth / 2)):
         if next(marker_refusals(game, model, p, near), None) is None:
             yield p
 
 
 def first_place(game: Xcx, model: str) -> Point | None:
-    """The place that the AI takes. For a player it only says whether there is any, and where somebody could hide on
-    this ground before is worth a look first."""
-    before = field_of(game).hideouts
-    if seat_of(game, model) >= 0:
-        near = around(game, model)
-        for p in before:
-            if next(marker_refusals(game, model, p, near), None) is None:
-                return p
-    found = next(marker_places(game, model), None)
+    """The place that the AI takes. For a player it only says whether there is any: where somebody could hide on this
+    ground before is worth a look first, then what is far from the enemy."""
+    if seat_of(game, model) < 0:
+        return next(marker_places(game, model), None)
+    field, near = field_of(game), around(game, model)
+    before = field.hideouts
+    for p in before:
+        if next(marker_refusals(game, model, p, near), None) is None:
+            return p
+    home = 0.0 if game.now.south == game.models[model].owner else field.depth
+    found = next(marker_places(game, model, (field.width / 2, home)), None)
     if found is not None and len(before) < 8:
         before[found] = None
     return found

@@ -25,7 +25,6 @@ from xenotable.games.xcx.rules.terrain.forms import (
 from xenotable.games.xcx.state import Thing
 from xenotable.kernels import Rows
 from xenotable.table import Base, Circle, Ground, Hexes, Inches, Point, Space, Squares, disc
-from xenotable.table.ground import Part
 from xenotable.table.near import gap, to_piece
 
 MANY = 60_000  # things of a kind that a ground remembers: looks, places
@@ -70,7 +69,8 @@ class Field:
         self.posts: dict[tuple[bool, float, bool], Iterable[Point]] = {}  # where AI models want to be deployed
         if self.grid is not None:
             self.grid.forget()
-        self.bits: Sequence[int] = Rows(() if self.grid is None else self.grid.numbered(SOLID | HARD | OBSTACLE | SOFT))
+        forms = SOLID | HARD | OBSTACLE | SOFT
+        self.bits: Sequence[int] = Rows(() if self.grid is None else self.grid.numbered(forms, kernels.BEYOND))
         self.numbered: Sequence[int] = Rows(b & MATTERS for b in self.bits)
         parts = self.ground.chosen(MATTERS) if self.grid is None else ()
         self.sighted: tuple[Sighted, ...] = Rows((*p.box, p.bits) for p in parts)
@@ -128,16 +128,19 @@ class Field:
         ys = [j + 0.5 for j in range(int(self.depth)) if deep <= j + 0.5 <= self.depth - deep]
         free = [dict.fromkeys(ys) if deep <= x <= self.width - deep else {} for x in xs]
         for part in self.ground.chosen(SOLID | HARD | OBSTACLE) if r else ():
-            for x in xs[max(0, math.floor(part.x0 - r)) : math.ceil(part.x1 + r)]:
-                column = free[int(x)]
-                for j in range(math.floor(part.y0 - r), math.ceil(part.y1 + r)):
-                    if j + 0.5 in column and _off(part, x, j + 0.5) < deep:
-                        del column[j + 0.5]
+            disc = () if part.planes else (part.cx, part.cy, part.rad)
+            for (x, y), off in points_near(part.x0, part.y0, part.x1, part.y1, r, *disc):
+                if off < deep and 0.0 < x < self.width:
+                    free[int(x)].pop(y, None)
         return [(list(column), [(x, y) for y in column]) for x, column in zip(xs, free, strict=True)]
 
     def points(self) -> list[Point]:
         """All points (i+0.5, j+0.5), or spaces: where AI cards look."""
         return _points(self.mode, int(self.width), int(self.depth))
+
+    def rows(self) -> dict[float, list[Point]]:
+        """The same by their y."""
+        return _rows(self.mode, int(self.width), int(self.depth))
 
     def outward(self, middle: Point) -> list[Point]:
         """The same, nearest to some middle first."""
@@ -253,11 +256,16 @@ class Field:
         return tuple(f"{i},{j}" for i, j in sorted(hit))
 
 
-def _off(part: Part, x: float, y: float) -> float:
-    """A point to a part of the ground. Layouts are made of rectangles along the table's sides and of discs."""
-    if not part.planes:
-        return math.sqrt((x - part.cx) ** 2 + (y - part.cy) ** 2) - part.rad
-    return apart(part.x0, part.y0, part.x1, part.y1, x, y)
+@lru_cache(8192)
+def points_near(x0: float, y0: float, x1: float, y1: float, far: float, *disc: float) -> list[tuple[Point, float]]:
+    """The points (i+0.5, j+0.5) at most so far from a rectangle along the table's sides or from the disc in it (centre
+    and radius), and a few more, each with its distance. Layouts are made of these."""
+    columns, rows = range(math.floor(x0 - far), math.ceil(x1 + far)), range(math.floor(y0 - far), math.ceil(y1 + far))
+    points = [(i + 0.5, j + 0.5) for i in columns for j in rows]
+    if disc:
+        cx, cy, rad = disc
+        return [((x, y), math.sqrt((x - cx) ** 2 + (y - cy) ** 2) - rad) for x, y in points]
+    return [((x, y), apart(x0, y0, x1, y1, x, y)) for x, y in points]
 
 
 def step_costs(run: bool) -> tuple[int, int, int]:
@@ -272,6 +280,14 @@ def _points(mode: str, width: int, depth: int) -> list[Point]:
         grid = Hexes(Ground.of((), width, depth))
         return [grid.centre((i, j)) for i in range(width) for j in range(depth)]
     return [(i + 0.5, j + 0.5) for i in range(width) for j in range(depth)]
+
+
+@lru_cache(64)
+def _rows(mode: str, width: int, depth: int) -> dict[float, list[Point]]:
+    found: dict[float, list[Point]] = {}
+    for p in _points(mode, width, depth):
+        found.setdefault(p[1], []).append(p)
+    return found
 
 
 @lru_cache(64)

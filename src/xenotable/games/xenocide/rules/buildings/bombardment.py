@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 
 from xenotable.engine import Choose, Flow, Reckon, Refusal, Roll, Scene, cite, is_legal, rule, scene
+from xenotable.engine.citing import recall
 from xenotable.engine.gestures import Aimed
 from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.content import Weapon
@@ -173,9 +174,15 @@ def sections_in_view(game: Xenocide, unit: str, w: Weapon) -> dict[str, int] | N
     guns, field = carriers(game, unit, w), game.field
     if not field.rooms or any(game.models[g].section or kind_of(game, g).flyer for g in guns):
         return None
-    eyes = eyes_of(game, unit, w)
+    eyes, far = eyes_of(game, unit, w), w.range + WITHIN
+    return recall(game.sights, (eyes, far), look_around, field, eyes, far)
+
+
+def look_around(field: Field, eyes: Sequence[Seen], far: float) -> dict[str, int]:
+    """Which sections are in range of these eyes, and seen: the same from the same places, for the ground does not
+    change."""
     cite("sight.rays")
-    views = rays.sections(solid(field.blocks), *town(field), eyes, w.range + WITHIN, depth())
+    views = rays.sections(solid(field.blocks), *town(field), eyes, far, depth())
     return dict(zip(field.rooms, views, strict=True))
 
 
