@@ -27,8 +27,8 @@ class Wire:
 def a_line() -> tuple[Any, Wire]:
     wire, line = Wire(), SocketLine.__new__(SocketLine)
     line.loop = asyncio.get_running_loop()
-    line.conn = line.transport = wire  # type: ignore[assignment]
-    line.visitors = SimpleNamespace(spend=lambda *_: None)  # type: ignore[assignment]
+    line.conn = line.transport = wire  # type: ignore[assignment]  # all that sending asks of the two
+    line.visitors = SimpleNamespace(spend=lambda *_: None)  # type: ignore[assignment]  # nobody pays here
     line.writable, line.outbox, line._flushing = asyncio.Event(), [], False
     line.disconnected = line.close_sent = False
     line.writable.set()
@@ -84,7 +84,8 @@ def test_who_is_too_far_behind_is_sent_away_once_the_line_takes_something_again(
             closed.append((code, reason))
 
         person = Connection.__new__(Connection)
-        person.socket, person._line, person._parting = SimpleNamespace(close=close), line, None  # type: ignore[assignment]
+        person.socket = SimpleNamespace(close=close)  # type: ignore[assignment]  # parting only closes it
+        person._line, person._parting = line, None
         for n in range(BEHIND + 10):
             person.send(b"%d " % n)
         await asyncio.sleep(0)
