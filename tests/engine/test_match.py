@@ -107,6 +107,14 @@ def test_a_single_option_is_answered_and_taped_as_forced():
     assert match("forced", live=False).open, "a simulation decides for itself"
 
 
+def test_what_was_given_up_for_want_of_a_choice_is_told_again_when_a_match_is_loaded():
+    m = match("choose", "forced", "choose")
+    assert m.answer(0, "a") == []
+    told = View(m, 0).story()
+    assert 'Nothing else is left to "": Only.' in told
+    assert View(load(save(m), WORKSHOP)[0], 0).story() == told
+
+
 def test_an_offer_that_would_betray_something_is_always_put():
     assert match("offered").open[0].key == "offered"
 
@@ -229,8 +237,10 @@ def test_what_is_reckoned_is_not_worked_out_again_by_a_fork():
     assert len(WORKED) == 1
 
 
-def test_a_fault_in_the_rules_leaves_the_match_as_it_was():
+@pytest.mark.parametrize("sparse", [False, True])
+def test_a_fault_in_the_rules_leaves_the_match_as_it_was(sparse: bool):
     m = match("choose", "stumble", dice=7)
+    m.sparse = sparse
     m.answer(0, "a")
     before, tape, events = m.game.encoded(), list(m.tape), list(m.events)
     (no,) = m.answer(0, "fall")

@@ -23,4 +23,3 @@ def left_of(points: Iterable[tuple[float, float]], x: float) -> list[float]:
 
 def use_compiled() -> None:
     load(__name__)
-

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from xenotable.cli.studying import pays_to_compile
+from xenotable.lab.playing import pays_to_load
 
 MATCH = """
 import sys
@@ -101,9 +102,9 @@ from xenotable.cli import main
 from xenotable.games.xcx.rules import sight
 from xenotable.games.xcx import kernels
 from xenotable.cli import studying
-from xenotable.kernels import background
+from xenotable.lab import playing
 
-background.PATIENCE = studying.A_WHILE = studying.COMPILER = 0.0
+playing.LONG = studying.A_WHILE = studying.COMPILER = 0.0
 plain, ran = sight.nine_lines, set()
 
 
@@ -145,3 +146,11 @@ def test_a_compiler_is_started_only_when_what_is_left_takes_far_longer():
     assert not pays_to_compile(seconds=1.0, done=1, left=19)  # too soon to tell
     assert not pays_to_compile(seconds=10.0, done=10, left=10)  # it would save seconds and take a minute
     assert pays_to_compile(seconds=10.0, done=10, left=1000)
+
+
+def test_compiled_code_is_loaded_only_when_what_is_left_takes_longer():
+    assert not pays_to_load(seconds=1.0, done=100, left=900)  # to load it takes longer than it saves
+    assert not pays_to_load(seconds=60.0, done=1000, left=10)  # almost done
+    assert pays_to_load(seconds=1.0, done=100, left=5000)
+    assert not pays_to_load(seconds=1.0, done=0, left=1)  # perhaps it is a short game
+    assert pays_to_load(seconds=60.0, done=0, left=1)

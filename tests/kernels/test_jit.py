@@ -49,6 +49,14 @@ def test_rows_are_tuples_for_plain_and_arrays_for_compiled_code():
     assert sample.left_of(np.array(points), 2.5) == [5.0, 6.0]
 
 
+def test_rows_with_more_behind_them_are_the_array_of_all():
+    rows, more = [(1.0, 5.0), (2.0, 6.0)], [(3.0, 7.0)]
+    for first in (Rows(rows), Rows()):
+        longer = first.plus(more)
+        assert longer == (*first, *more)
+        assert (longer.array(float, 2) == np.array([*first, *more])).all()
+
+
 def test_what_was_compiled_is_complete_and_is_loaded_without_compiling(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(jit, "_compiled", {})
     seen = []

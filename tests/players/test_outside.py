@@ -313,7 +313,7 @@ def test_a_server_seats_who_it_was_started_with_and_nobody_else(bots: Path, tmp_
         "node": Declared(f"exec:{NODE} {bots}/bot.cjs"),
         "bad": Declared(f"{bots}/bots.py:Illegal"),
     }
-    with serving(f"sqlite:///{tmp_path}/games.db", bots=machines, rate=1000.0) as server:
+    with serving(f"sqlite:///{tmp_path}/games.db", bots=machines, rate=1000.0, think=60.0) as server:
         offered = server.http.get("/api/games/duel").json()["levels"]
         assert [level["id"] for level in offered][-3:] == ["mine", "node", "bad"]
         for level in ("mine", "node"):

@@ -16,6 +16,7 @@ from xenotable.table import (
     Ground,
     disc,
     formation,
+    formations,
     furthest_towards,
     grid_lines,
     path_to,
@@ -29,7 +30,7 @@ from xenotable.table.paths import search
 from xenotable.table.roads import Roads
 
 pytestmark = pytest.mark.timeout(600)  # on a machine that never compiled it, the first of them compiles it all
-MODULES = (shortest_paths, roads, grid_lines)
+MODULES = (formations, shortest_paths, roads, grid_lines)
 WALL, BOG = 1, 2
 COSTS = (
     Costs(impassable=WALL),

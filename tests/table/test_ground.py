@@ -116,6 +116,23 @@ def test_pieces_can_be_skipped_added_and_removed():
         BLOCK.plus(BLOCK.pieces[0])
 
 
+@given(grounds(), st.integers(0, 8), points, st.floats(0.0, 5.0))
+def test_a_ground_with_more_pieces_answers_as_the_ground_of_all(ground, n, p, reach):
+    more = Ground.of(ground.pieces[:n], WIDTH, DEPTH).plus(*ground.pieces[n:])
+    base = Circle(*p, 0.5)
+    assert more.pieces == ground.pieces
+    for mask in (1, 2, 3):
+        assert [part.owner for part in more.chosen(mask)] == [part.owner for part in ground.chosen(mask)]
+        assert [part[:4] for part in more.bounds(mask)] == [part[:4] for part in ground.bounds(mask)]
+        assert more.at(p, mask) == ground.at(p, mask)
+        assert more.near(base, reach, mask) == ground.near(base, reach, mask)
+        assert more.under(base, mask) == ground.under(base, mask)
+        found = [part for *_, part in more.bounds_about(*p, reach, mask)]
+        for x0, x1, y0, y1, part in more.bounds(mask):
+            if x0 - reach <= p[0] <= x1 + reach and y0 - reach <= p[1] <= y1 + reach:
+                assert part in found
+
+
 @given(grounds(), lines, heights, heights)
 def test_lines_are_symmetric(ground, line, pz, qz):
     p, q = line

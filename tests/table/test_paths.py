@@ -18,15 +18,16 @@ from xenotable.table import (
     legal,
     length,
     path_to,
-    paths,
     polygon,
     reach,
     rectangle,
     scene,
+    shortest_paths,
     wall,
 )
 from xenotable.table.legal import Walk
 from xenotable.table.near import in_outline
+from xenotable.table.obstacles import may_stand
 
 WALL, BOG, HEDGE = 1, 2, 4
 HOUSE = Ground.of([rectangle("house", 8, 8, 16, 12, WALL)], 24, 24)
@@ -48,7 +49,7 @@ def test_whom_no_way_of_that_length_touches_changes_no_way(monkeypatch):
         goal, budget = (rnd.randrange(1, 47), rnd.randrange(1, 47)), rnd.uniform(4, 40)
         asked.append((base, goal, budget, Ground.of([], 48, 48), COSTS, crowd))
     found = [(path_to(*a), furthest_towards(*a)) for a in asked]
-    monkeypatch.setattr(paths, "in_the_way", lambda *_: True)
+    monkeypatch.setattr(shortest_paths, "in_the_way", lambda *_: True)
     for a, few in zip(asked, found, strict=True):
         assert (path_to(*a), furthest_towards(*a)) == few
         bent += len(few[1]) > 1
@@ -191,4 +192,5 @@ def test_who_looks_at_many_ends_at_once_finds_those_that_are_free(base, about, r
     walk = Walk(base, ground, Costs(impassable=WALL, no_end=BOG, edge=edge), others)
     turns = [math.pi * k / 12.0 for k in range(24)]
     spots = [about, *((about[0] + reach * math.cos(t), about[1] + reach * math.sin(t)) for t in turns)]
-    assert walk.ending(spots, about, reach) == [p for p in spots if walk.ends(p)]
+    there = walk.ends_about(about, reach)
+    assert [may_stand(*there, *p) for p in spots] == [walk.ends(p) for p in spots]

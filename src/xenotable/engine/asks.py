@@ -145,17 +145,18 @@ SAFE = Safe()
 class Lazily(Sequence[Ask[Any]]):
     """Asks that are made when somebody looks at them: a replay never does, so forks need not pay for them."""
 
-    __slots__ = ("_made", "_make")
+    __slots__ = ("_args", "_made", "_make")
 
-    def __init__(self, make: Callable[[], Sequence[Ask[Any]]]) -> None:
-        self._make, self._made = make, None
+    def __init__(self, make: Callable[..., Sequence[Ask[Any]]], *args: Any) -> None:
+        self._make, self._args, self._made = make, args, None
 
-    _make: Callable[[], Sequence[Ask[Any]]]
+    _make: Callable[..., Sequence[Ask[Any]]]
+    _args: tuple[Any, ...]
     _made: tuple[Ask[Any], ...] | None
 
     def made(self) -> tuple[Ask[Any], ...]:
         if self._made is None:
-            self._made = tuple(self._make())
+            self._made = tuple(self._make(*self._args))
         return self._made
 
     def __len__(self) -> int:
@@ -187,10 +188,10 @@ EXPIRED = "expired"
 
 
 class First(Ask[Reply]):
-    """Several asks stand open; the rules get the first answer, with its time. Expiry (`until`) is a reply too; where
-    there is such a deadline, those of the single asks do not count. Put again by their scene they keep their ids, so
-    that nobody's click fails because another was quicker; unless they are `fresh`: then what stands open is another
-    question than the one before. One ask with asides alone is decided as if it stood there by itself."""
+    """Several asks stand open; the rules get the first answer, with its time. Expiry (`until`) is a reply too; the
+    deadlines of the single asks do not count. Put again by their scene they keep their ids, so that nobody's click
+    fails because another was quicker; unless they are `fresh`: then what stands open is another question than the one
+    before. One ask with asides alone is decided as if it stood there by itself."""
 
     asks: Sequence[Ask[Any]]
     fresh: bool = False

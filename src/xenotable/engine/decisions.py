@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -32,7 +32,8 @@ class StandingOrder(msgspec.Struct, frozen=True):
 
 
 class Choose(Ask[T]):
-    """One of the options. `closed` knows at once if `why_not` closes all of them."""
+    """One of the options. `closed` knows at once if `why_not` closes all of them, `open` those that it leaves open: the
+    rules had to find them out before they could ask."""
 
     among: Callable[[], Sequence[T]]
     why_not: Callable[[T], Iterable[Refusal]] | None = None
@@ -45,6 +46,7 @@ class Choose(Ask[T]):
     orders: Callable[[Any], T | None] | None = None  # what a standing order that is no plain option answers
     presets: Callable[[], Sequence[StandingOrder]] | None = None  # the orders of that kind that make sense here
     closed: Callable[[], object] | None = None
+    open: Callable[[], Sequence[T]] | None = None
 
     def foretells(self, option: T) -> bool:
         """Whether there are odds of choosing this."""
@@ -54,6 +56,8 @@ class Choose(Ask[T]):
 
     def options(self) -> list[T]:
         """The legal ones among what is shown."""
+        if self.open is not None:
+            return list(self.open())
         if self.closed is not None and self.closed():
             return []
         why_not = self.why_not
@@ -83,10 +87,9 @@ class Choose(Ask[T]):
     def drawn(self, n: int, rnd: Random) -> Sequence[T]:
         """Options are looked at in any order until one is legal: that is as fair as looking at all, and quicker."""
         if self.closed is not None and self.closed():
-            for _ in self.among():
-                rnd()  # as if each were looked at: play does not depend on who knows that all are closed
             return ()
-        among, why_not = self.among(), self.why_not
+        why_not = self.why_not if self.open is None else None
+        among = self.among() if self.open is None else self.open()
         if why_not is None:
             return (among[int(rnd() * len(among))],) if among else ()
         left = list(among)
@@ -132,7 +135,7 @@ class Confirm(Ask[bool]):
 
 class Pick(Ask[tuple[T, ...]]):
     """Some of the options: at least `least`, at most `most`, in the options' own order, or in the order in which they
-    were picked if it is `ordered`. `legal` judges the whole. `closed` knows at once if `why_not` closes all of them."""
+    were picked if it is `ordered`. `legal` judges the whole. `closed` and `open` as for one (`Choose`)."""
 
     among: Callable[[], Sequence[T]]
     least: int = 0
@@ -144,9 +147,12 @@ class Pick(Ask[tuple[T, ...]]):
     on: Callable[[T], str] | None = None
     odds: Callable[[tuple[T, ...]], Any] | None = None  # a Forecast, or several, of picking these
     closed: Callable[[], object] | None = None
+    open: Callable[[], Sequence[T]] | None = None
 
     def options(self) -> list[T]:
         """What may be picked, each for itself."""
+        if self.open is not None:
+            return list(self.open())
         if self.closed is not None and self.closed():
             return []
         why_not = self.why_not
@@ -394,9 +400,6 @@ class Moved(msgspec.Struct, frozen=True):
         return [(p[0], p[1]) for p in self.paths.get(piece, ())]
 
 
-P = TypeVar("P", Placed, Moved)
-
-
 def snap_coordinate(v: object) -> float:
     if not isinstance(v, int | float) or isinstance(v, bool) or not math.isfinite(v) or abs(v) > FAR:
         raise MalformedAnswer("A position on the table is given in numbers.")
@@ -422,12 +425,26 @@ def _facings(said: object, pieces: Sequence[Piece]) -> dict[str, float]:
     return {k: snap_coordinate(v) % 360.0 for k, v in _by_piece(said, pieces, "a facing").items()}
 
 
-class Place(Ask[Placed]):
-    """Puts pieces on the table; all of them unless `optional`."""
+class OnTable(Ask[T]):
+    """Where pieces go. `one` is one of a few proposals, drawn before the others are worked out; None where they must
+    be."""
 
     pieces: Sequence[Piece]
-    legal: Callable[[Placed], Iterable[Refusal]]
-    propose: Callable[[int, Random], Sequence[Placed]]
+    legal: Callable[[T], Iterable[Refusal]]
+    propose: Callable[[int, Random], Sequence[T]]
+    one: Callable[[Random], T | None] | None = None
+
+    def candidates(self, n: int, rnd: Random) -> Sequence[T]:
+        return self.propose(n, rnd)
+
+    def drawn(self, n: int, rnd: Random) -> Sequence[T]:
+        one = None if self.one is None else self.one(rnd)
+        return super().drawn(n, rnd) if one is None else (one,)
+
+
+class Place(OnTable[Placed]):
+    """Puts pieces on the table; all of them unless `optional`."""
+
     zone: str = ""  # the area of the board that a screen lights up
     optional: bool = False
 
@@ -445,23 +462,16 @@ class Place(Ask[Placed]):
             return [Refusal("engine.missing", "{p} has no place yet.", {"p": missing[0]})]
         return list(self.legal(value))
 
-    def candidates(self, n: int, rnd: Random) -> Sequence[Placed]:
-        return self.propose(n, rnd)
 
-
-class Move(Ask[Moved]):
+class Move(OnTable[Moved]):
     """Pieces go along paths. `reach` outlines where one piece could stop, `toward` makes a whole legal move out of one
     drag: for people and machines alike."""
 
-    pieces: Sequence[Piece]
-    legal: Callable[[Moved], Iterable[Refusal]]
-    propose: Callable[[int, Random], Sequence[Moved]]
     modes: Sequence[Option] = ()
     why_not: Callable[[str], Iterable[Refusal]] | None = None  # why a mode is closed
     reach: Callable[[str, str], Sequence[Sequence[Point]]] | None = None  # piece, mode -> polygons
     toward: Callable[[str, Point, str], Moved | None] | None = None  # piece, goal, mode
     together: Mapping[str, float] | None = None  # what binds the pieces, e.g. {"coherency": 2.0}
-    one: Callable[[Random], Moved] | None = None  # one of a few proposals, drawn before the others are worked out
 
     def shape(self, said: object) -> Moved:
         if isinstance(said, Moved):
@@ -481,12 +491,6 @@ class Move(Ask[Moved]):
     def check(self, value: Moved) -> Iterable[Refusal]:
         closed = list(self.why_not(value.mode)) if self.why_not is not None and value.mode else []
         return closed or list(self.legal(value))
-
-    def candidates(self, n: int, rnd: Random) -> Sequence[Moved]:
-        return self.propose(n, rnd)
-
-    def drawn(self, n: int, rnd: Random) -> Sequence[Moved]:
-        return super().drawn(n, rnd) if self.one is None else (self.one(rnd),)
 
 
 class Play(Ask[dict[str, Any]]):

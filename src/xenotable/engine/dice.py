@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any, Protocol
 
 import msgspec
@@ -76,18 +76,18 @@ class Seeded:
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1, all equally likely."""
-        size = max(1, ((n - 1).bit_length() + 7) // 8)
+        size = 1 if n <= 256 else ((n - 1).bit_length() + 7) // 8
         fair = 256**size // n * n
         while True:
-            block = hashlib.sha256(self.seed + b"d" + self.draws.to_bytes(8, "big")).digest()
+            block = sha256(self.seed + b"d" + self.draws.to_bytes(8, "big")).digest()
             self.draws += 1
-            for i in range(0, 32 - size + 1, size):
+            for i in range(0, 33 - size, size):
                 value = block[i] if size == 1 else int.from_bytes(block[i : i + size], "big")
                 if value < fair:
                     return value % n
 
     def draw(self, bag: Sequence[tuple[Any, int]]) -> Any:
-        return piece(bag, self.below(sum([n for _, n in bag])))
+        return piece(bag, self.below(lots_in(bag)))
 
     def shuffle(self, items: Sequence[Any]) -> tuple[Any, ...]:
         left = list(items)
@@ -174,8 +174,30 @@ def restore_dice(state: DiceState) -> Dice:
     return KINDS[state.kind](bytes.fromhex(state.seed), state.block, state.pos, state.draws)
 
 
+class Numbers(Sequence[tuple[int, int]]):
+    """A bag that holds each whole number below n once: a large one is drawn from without a look at all of it."""
+
+    __slots__ = ("n",)
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __getitem__(self, i: Any) -> Any:
+        return [(k, 1) for k in range(self.n)[i]] if isinstance(i, slice) else (range(self.n)[i], 1)
+
+
+def lots_in(bag: Sequence[tuple[Any, int]]) -> int:
+    """How many lots a bag of (what, how many) holds."""
+    return bag.n if type(bag) is Numbers else sum([n for _, n in bag])
+
+
 def piece(bag: Sequence[tuple[Any, int]], lot: int) -> Any:
-    """What this lot, counted from 0, takes out of a bag of (what, how many)."""
+    """What this lot, counted from 0, takes out of a bag."""
+    if type(bag) is Numbers:
+        return lot
     for what, n in bag:
         lot -= n
         if lot < 0:
@@ -186,11 +208,11 @@ def piece(bag: Sequence[tuple[Any, int]], lot: int) -> Any:
 def as_seed(seed: bytes | int | str) -> bytes:
     if isinstance(seed, bytes):
         return seed
-    return hashlib.sha256(f"{type(seed).__name__}:{seed}".encode()).digest()[:16]
+    return sha256(f"{type(seed).__name__}:{seed}".encode()).digest()[:16]
 
 
 def _faces(seed: bytes, block: int) -> bytes:
-    return hashlib.sha256(seed + block.to_bytes(8, "big")).digest().translate(SIX, OVER)
+    return sha256(seed + block.to_bytes(8, "big")).digest().translate(SIX, OVER)
 
 
 @lru_cache(None)

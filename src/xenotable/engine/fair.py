@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from xenotable.engine.asks import Ask, Draw, Roll, Shuffle, freeze
-from xenotable.engine.dice import DiceState, Seeded, piece
+from xenotable.engine.dice import DiceState, Seeded, lots_in, piece
 from xenotable.engine.tape import CHANCE, DRAW, ROLL, SHUFFLE, Entry
 
 LABEL = b"xenotable fair dice 1\n"
@@ -237,7 +237,7 @@ def draw_answer(ask: Ask[Any], source: Seeded) -> tuple[Any, tuple[int, ...]]:
             raise ValueError(f"{ask.n} dice are more than a table has")
         return tuple(source.roll(ask.n, ask.sides)), ()
     if isinstance(ask, Draw):
-        total = sum(n for _, n in ask.bag)
+        total = lots_in(ask.bag)
         lot = source.below(total)
         return piece(ask.bag, lot), (total, lot)
     assert isinstance(ask, Shuffle)

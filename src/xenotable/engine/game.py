@@ -54,6 +54,8 @@ class Game:
     result: Result | None
     listener: list[Event] | None
     shown: dict[Any, Any]  # what was drawn last, part by part (`citing.reuse`); copies share it
+    sparse: bool = False  # nobody is going to look ahead: the rules do not stop at safe points,
+    begun: int = 0  # and note only how long the tape was at the last one
     still: tuple[Any, ...] | None = None  # of a copy that is only looked at: its open rows
     undealt: Callable[[Any], Table[int, Any]]  # of an imagined world without `secret`: deals it when somebody looks
 
@@ -128,6 +130,10 @@ class Game:
             self.listener.append(replace(event, readings=tuple(self.acted)) if self.acted else event)
             self.acted.clear()
 
+    def is_heard(self) -> bool:
+        """Whether what is told reaches anybody: a listener, or a test that notes citations."""
+        return self.listener is not None or TRACING
+
     def finish(self, winners: tuple[int, ...], says: str, rule: str, scores: tuple[float, ...] = ()) -> None:
         """The match ends when the running scene returns."""
         if TRACING:
@@ -161,6 +167,8 @@ class Game:
         copy = object.__new__(type(self))
         copy.__dict__ = its = self.__dict__.copy()
         its["acted"], its["listener"], its["length"], its["still"] = {}, None, 0, None
+        if "sparse" in its:
+            del its["sparse"], its["begun"]
         its["scenes"] = its["scenes"].copy()
         for name in self.passing:
             its[name] = None
@@ -182,11 +190,18 @@ class Game:
 
     def blanked(self, seat: int) -> Self:
         """A copy without what this seat may not know."""
-        copy = self.copy()
-        for s in copy.secret:
+        return self.copy()._without_secrets(seat)
+
+    def imagined(self, seat: int) -> Self:
+        """Of a snapshot: the same without what this seat may not know, to be dealt anew. Its tables are ours: nobody
+        writes them."""
+        return self._copied(lambda its: None, Table)._without_secrets(seat)
+
+    def _without_secrets(self, seat: int) -> Self:
+        for s in self.secret:
             if s != seat:
-                dict.__setitem__(copy.secret, s, self.Hidden())
-        return copy
+                dict.__setitem__(self.secret, s, self.Hidden())
+        return self
 
     def looked_at(self, seat: int, rows: tuple[Any, ...]) -> Self:
         """What this seat may know, to be looked at before anybody writes again: its tables are ours. `rows`: those that

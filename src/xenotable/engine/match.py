@@ -99,8 +99,8 @@ class Match(Running[G]):
             return []
 
         def settle() -> None:
-            complete, value = self._unasked()
-            if complete:
+            value = self._unasked()
+            if value is not UNSET:
                 self._run(value)
 
         return self._guarded(settle)
@@ -187,7 +187,7 @@ class Match(Running[G]):
         """A world that this seat may hold possible: fresh dice, others' open answers gone, their secrets re-dealt."""
         self._catch_up()
         source = Seeded(seed)
-        key = self.key.blanked(seat)
+        key = self.key.imagined(seat)
         self.title.redeal(key, seat, lambda: source.below(1 << 24) / (1 << 24))
         held = {i: v for i, v in self.held.items() if self.open[i].seat == seat}
         return self._forked(key, source, held)

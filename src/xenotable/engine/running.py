@@ -74,14 +74,10 @@ class Running(Generic[G]):
     """`live`: a match that people watch. It keeps its story and its keyframes, and answers by itself what leaves no
     choice. Simulations and forks are not live.
 
-    `sparse`: nobody is going to look ahead, so safe points are marked instead of copied. Whoever does look ahead gets
-    the last one by running the rules again from the one that was kept."""
+    `sparse`: nobody is going to look ahead or back, so the rules go past safe points without a stop. Whoever does look
+    ahead gets the last one by running the rules again from the one that was kept."""
 
-    sparse = False
-    mark: int | None = None  # the place in the tail of the last safe point that was marked and not copied
     before: Ask[Any] | None = None  # what stood open before the rules began to wait for dice
-    timed: Ask[Any] | None = None  # what stood open when somebody last asked when something expires,
-    next_due: int | None = None  # and when that was
 
     def __init__(self, game: G, dice: Dice | bytes | int | str = 0, *, live: bool = True) -> None:
         self.game = game
@@ -133,8 +129,8 @@ class Running(Generic[G]):
                 self._put(ask)
                 if not self.live or sole_decision(ask) is None:
                     return
-                complete, value = self._unasked()
-                if not complete:
+                value = self._unasked()
+                if value is UNSET:
                     return
                 game.acted.clear()
                 continue
@@ -162,51 +158,62 @@ class Running(Generic[G]):
             self.events.rolled(ask, faces)
 
     def _safe(self) -> None:
-        self.since = len(self.tape)
-        if self.sparse:
-            self.mark = len(self.tail)
-            self.tail.append(None)  # what the rules are told at a safe point
-            return
+        since = self.since = len(self.tape)
         if type(self.events) is Story:
             self.events.stop()  # the story is complete up to here
         self.game.acted.clear()
-        self.key, self.tail, self.mark = self.game.snapshot(), [], None
+        self.key, self.tail = self.game.snapshot(), []
         if not self.live:
             return
-        if self.frames and self.frames[-1].index == self.since:
+        if self.frames and self.frames[-1].index == since:
             self.frames.pop()  # of several safe points without an entry between them the last one counts
-        if not self.frames or self.since - self.frames[-1].index >= FRAME_EVERY:
+        if not self.frames or since - self.frames[-1].index >= FRAME_EVERY:
             going_on = type(self.top) is First and self.scene == self.game.scenes[-1]
             serial = self.serial if going_on else None
             dice = self.dice if self.dice.fair else self.dice.copy()  # fair dice do not go back
-            self.frames.append(Frame(self.since, self.key, dice, self.now, len(self.events), serial))
+            self.frames.append(Frame(since, self.key, dice, self.now, len(self.events), serial))
 
     def _over(self) -> None:
         """The end is a safe point too."""
         if type(self.events) is Story:
             self.events.stop()
         self.top, self.open, self.held = None, (), {}
-        self.key, self.tail, self.mark, self.since = self.game.snapshot(), [], None, len(self.tape)
+        self.key, self.tail, self.since = self.game.snapshot(), [], len(self.tape)
+
+    @property
+    def sparse(self) -> bool:
+        return self.game.sparse
+
+    @sparse.setter
+    def sparse(self, sparse: bool) -> None:
+        if sparse is not self.game.sparse:
+            self._catch_up()
+            self.game.sparse, self.game.begun = sparse, self.since
 
     def _catch_up(self) -> None:
-        """Copies the last safe point, if it was only marked."""
-        if self.mark is None:
+        """Copies the last safe point, if the rules may have gone past it."""
+        if self.top is None or not self.game.sparse:
             return
-        game = self.key.copy()
+        game, tail, told = self.key.copy(), self.tail, 0
         flow = run(game)
-        replay(flow, self.tail[: self.mark])
-        self.key, self.tail, self.mark = game, self.tail[self.mark + 1 :], None
+        ask = next(flow)
+        for i in range(len(tail) + 1):
+            while type(ask) is Safe:
+                self.key, told = game.snapshot(), i
+                ask = next(flow)
+            if i < len(tail):
+                ask = flow.send(tail[i])
+        self.tail, self.since = tail[told:], self.game.begun
 
     def _put(self, ask: Ask[Any]) -> None:
         if type(self.events) is Story:
             self.events.stop()
         scene = self.game.scenes[-1]
-        together = type(ask) is First
-        again = together and not ask.fresh and type(self.top) is First and self.scene == scene  # type: ignore[attr-defined]
+        again = type(ask) is First and not ask.fresh and type(self.top) is First and self.scene == scene
         if not again:
             self.serial = len(self.tape)
         self.top, self.scene, self.held = ask, scene, {}
-        self.open = ask.asks if together or type(ask) is All else (ask,)  # type: ignore[attr-defined]
+        self.open = ask.asks if type(ask) is First or type(ask) is All else (ask,)
         if TRACING:
             for a in self.open:
                 cite(a.rule)
@@ -216,15 +223,16 @@ class Running(Generic[G]):
     def _nothing_hidden_lingers(self, seat: int) -> None:
         """Under test: an imagined world replays what the running scene was told, so it must hold nothing that the seat
         now asked may not know."""
-        for e in self.tape[self.since :]:
+        for e in self.tape[max(self.since, self.game.begun) :]:
             if e.seen is not None and seat not in e.seen:
                 raise RuntimeError(
                     f"the hidden {e.kind} {e.key!r} is still in the running scene while seat {seat} is asked: "
                     "put it into game.secret and end the scene"
                 )
 
-    def _unasked(self) -> tuple[bool, Any]:
-        """Answers what a standing order settles or what has a single legal answer; taped like any answer."""
+    def _unasked(self) -> Any:
+        """Answers what a standing order settles or what has a single legal answer; taped like any answer. Gives what
+        the rules go on with, or UNSET."""
         for i, ask in enumerate(self.open):
             if i in self.held or ask.aside:
                 continue
@@ -233,13 +241,12 @@ class Running(Generic[G]):
                 kind = STANDING
             elif not ask.always and (said := ask.only()):
                 kind = FORCED
-                self._tell_forced(ask, said[0])
             else:
                 continue
-            complete, value = self._hold(i, said[0], kind)
-            if complete:
-                return True, value
-        return False, None
+            value = self._hold(i, said[0], kind)
+            if value is not UNSET:
+                return value
+        return UNSET
 
     def _tell_forced(self, ask: Ask[Any], value: Any) -> None:
         """No silent decision: by the only answer that is left somebody gives something up."""
@@ -250,29 +257,35 @@ class Running(Generic[G]):
             says, only = 'Nothing else is left to "{asked}": {answer}.', (ask.seat,) if ask.secret else None
             game.tell(says, ask.rule or "engine.forced", only, asked=asked, answer=answer)
 
-    def _hold(self, i: int, value: Any, kind: str = ANSWER) -> tuple[bool, Any]:
-        """Tapes an answer. Gives whether the rules can go on, and with what."""
+    def _hold(self, i: int, value: Any, kind: str = ANSWER) -> Any:
+        """Tapes an answer. Gives what the rules go on with, or UNSET while others have to answer, too."""
         asks, top = self.open, self.top
         ask = asks[i]
-        alone = (ask.seat,)
-        asked = alone if len(asks) == 1 else tuple([a.seat for a in asks if not a.aside or a is ask])
+        seat = ask.seat
+        alone: tuple[int, ...] = (seat,)
+        asked = alone
+        if ask is not top and not self.game.sparse:  # only who may go back has to know
+            asked = tuple([a.seat for a in asks if not a.aside or a is ask])
         if type(ask) is Roll:
             kind = ROLL
-        self.tape.append(Entry(kind, ask.seat, ask.key, value, self.now, asked, alone if ask.secret else None))
+        elif kind == FORCED:
+            self._tell_forced(ask, value)
+        self.tape.append(Entry(kind, seat, ask.key, value, self.now, asked, alone if ask.secret else None))
         if type(ask) is Roll:
             self._rolled(ask, value)
             value = ask.counts(value)
         elif type(self.events) is Story:
             self.events.answered(ask, value)
-        if type(top) is First:
-            value = Reply(ask.key, ask.seat, value, self.now)
-        elif type(top) is All:
-            self.held[i] = value
-            if len(self.held) < len(asks):
-                return False, None
-            value = [self.held[j] for j in range(len(asks))]
+        if ask is not top:
+            if type(top) is First:
+                value = Reply(ask.key, seat, value, self.now)
+            else:
+                self.held[i] = value
+                if len(self.held) < len(asks):
+                    return UNSET
+                value = [self.held[j] for j in range(len(asks))]
         self.tail.append(value)
-        return True, value
+        return value
 
     @property
     def title(self) -> Title[G]:
@@ -309,8 +322,8 @@ class Running(Generic[G]):
 
     def play(self, value: Any, i: int = 0, kind: str = ANSWER) -> None:
         """Trusted: the value came from the ask itself. For simulation."""
-        complete, value = self._hold(i, value, kind)
-        if complete:
+        value = self._hold(i, value, kind)
+        if value is not UNSET:
             self._run(value)
 
     def due(self) -> int | None:
@@ -318,12 +331,9 @@ class Running(Generic[G]):
         top = self.top
         if top is None:
             return None
-        if (type(top) is First and top.until is not None) or (type(top) is not First and type(top) is not All):
+        if type(top) is not All:
             return top.until
-        if self.timed is not top:
-            times = [a.until for a in (top, *self.open) if a.until is not None]
-            self.timed, self.next_due = top, min(times, default=None)
-        return self.next_due
+        return min([a.until for a in (top, *self.open) if a.until is not None], default=None)
 
     def _expire(self, at: int) -> None:
         self.game.acted.clear()
@@ -358,6 +368,7 @@ class Running(Generic[G]):
         self._over()
 
     def _resume_from_tail(self) -> None:
+        self._catch_up()
         self.game = self.key.copy()
         self._flow = run(self.game)
         self.top = replay(self._flow, self.tail)

@@ -57,6 +57,12 @@ def run(game: Any) -> Flow[None]:
         at = scenes[-1]
         after = _PLAYED[type(at)](game, at)
         if type(after) is GeneratorType:  # where nobody can stop, nobody needs to come back to the beginning
-            yield SAFE
+            if game.sparse:
+                game.begun = game.length
+            else:
+                yield SAFE
             after = yield from after
-        scenes[-1:] = after[::-1] if after else ()
+        if after and len(after) == 1:
+            scenes[-1] = after[0]
+        else:
+            scenes[-1:] = after[::-1] if after else ()

@@ -113,6 +113,7 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
     lists: Callable[[], Sequence[str]] = _nothing  # ready-made armies by their ids
     pairing: Callable[[str, str, Random], Any] = _none  # a set-up of two lists (seat 0 has the first), or None
     points: Callable[[Any, int], float] | None = None  # what the list of this seat in a set-up costs
+    counted_in: str = "points"  # what those are
     thinned: Callable[[Any, int, Random], Any] = _none  # the set-up with one unit of this seat's list left out, or None
     muster: Book | None = None  # lists of one's own: what can be chosen, what it costs, what is wrong
     calculators: Callable[[], Sequence[Calculator]] = _nothing  # odds that can be asked for without a match

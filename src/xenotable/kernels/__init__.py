@@ -10,7 +10,7 @@ not matter when a game changes from one to the other. Importing this package imp
 nor numba.
 """
 
-from xenotable.kernels.background import compile_in_background, compile_now, is_compiled, load_when_ready
+from xenotable.kernels.background import compile_in_background, compile_now, load_when_ready
 from xenotable.kernels.jit import Rows, RowTables, is_loaded, kernel, load
 
 __all__ = [
@@ -18,7 +18,6 @@ __all__ = [
     "Rows",
     "compile_in_background",
     "compile_now",
-    "is_compiled",
     "is_loaded",
     "kernel",
     "load",

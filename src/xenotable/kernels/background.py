@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -20,7 +21,7 @@ from xenotable.kernels import cache
 PLAIN = "XENOTABLE_PLAIN"  # the variable that forbids it all: whatever is not asked for by name stays plain
 BUSY = 75  # how the process ends if another one is compiling
 LOOK = 1.0  # seconds between two looks at what is complete
-PATIENCE = 3.0  # seconds for which a process must have played before it pays to load compiled code
+PATIENCE = 3.0  # seconds of play after which somebody is taken to play on for long enough to load compiled code
 
 log = logging.getLogger(__name__)
 _end = threading.Event()
@@ -71,30 +72,29 @@ def _compiled_by_child(modules: Sequence[str]) -> int:
         return child.returncode
 
 
-def is_compiled(modules: Sequence[str]) -> bool:
-    """Is the compiled code of these modules there, and may it be used?"""
-    return not os.environ.get(PLAIN) and all(cache.complete(module) for module in modules)
-
-
-def load_when_ready(modules: Sequence[str], at_once: bool = False) -> None:
-    """Loads the compiled code of these modules as soon as it is there, while this process goes on. `at_once`: it is
-    worth waiting for, if it is there already."""
+def load_when_ready(modules: Sequence[str], at_once: bool = False, pays: Callable[[], bool] | None = None) -> None:
+    """Loads the compiled code of these modules as soon as it is there and pays, while this process goes on. To load it
+    takes a second or more; who knows how long the process has to play says whether that `pays`. `at_once`: it is worth
+    waiting for, if it is there already."""
     wanted = [] if os.environ.get(PLAIN) else [m for m in modules if m not in _awaited]
     _awaited.update(wanted)
     if at_once and all(cache.complete(m) for m in wanted):
         for module in wanted:
             compile_now(module)
     elif wanted:
-        _start(_load, wanted)
+        _start(_load, wanted, pays or _patience())
 
 
-def _load(modules: Sequence[str]) -> None:
-    _end.wait(PATIENCE)
+def _patience() -> Callable[[], bool]:
+    since = time.monotonic()
+    return lambda: time.monotonic() - since >= PATIENCE
+
+
+def _load(modules: Sequence[str], pays: Callable[[], bool]) -> None:
     for module in modules:
-        while not _end.is_set() and not cache.complete(module):
-            _end.wait(LOOK)
-        if _end.is_set():
-            return
+        while _end.is_set() or not (pays() and cache.complete(module)):
+            if _end.wait(LOOK):
+                return
         try:
             compile_now(module)
         except Exception as fault:

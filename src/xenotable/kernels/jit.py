@@ -28,10 +28,24 @@ class Rows(tuple[Any, ...]):
     """Rows that are looked at again and again: compiled code gets them as an array that is made once."""
 
     _array: Any = None
+    _first: Rows | None = None  # those to which others were added
+
+    def plus(self, more: Sequence[Any]) -> Rows:
+        """These rows and more; the array of these serves for that of all."""
+        longer = Rows((*self, *more))
+        longer._first = self or None
+        return longer
 
     def array(self, dtype: Any, ndim: int) -> Any:
         if self._array is None:
-            self._array = _array_of(self, dtype, ndim)
+            first = self._first
+            if first is None:
+                self._array = _array_of(self, dtype, ndim)
+            else:
+                import numpy as np
+
+                more = _array_of(self[len(first) :], dtype, ndim)
+                self._array = np.concatenate((first.array(dtype, ndim), more))
         return self._array
 
 
@@ -50,9 +64,6 @@ class RowTables:
 def _array_of(rows: tuple[Any, ...] | list[Any], dtype: Any, ndim: int) -> Any:
     import numpy as np
 
-    if rows and type(rows[0]) is Rows:  # which have made theirs, perhaps
-        blocks = [row.array(dtype, ndim - 1) for row in rows]
-        return np.concatenate(blocks).reshape(len(blocks), *blocks[0].shape)
     made = np.array(rows, dtype)
     return made if made.ndim == ndim else made.reshape((0,) * ndim)  # there are no rows
 
@@ -156,8 +167,9 @@ def _prepare() -> None:
             _compiled[k.plain] = numba.njit(cache=True, nogil=True, error_model="numpy")(copy)
     for scope in scopes:
         for name, value in scope.items():
-            if isinstance(value, FunctionType) and value in _compiled:
-                scope[name] = _compiled[value]
+            function = getattr(value, "__wrapped__", value)  # plain code may remember what compiled code works out
+            if isinstance(function, FunctionType) and function in _compiled:
+                scope[name] = _compiled[function]
 
 
 @contextmanager

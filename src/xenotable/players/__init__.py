@@ -56,8 +56,11 @@ def levels() -> list[str]:
 def check_player(name: str) -> None:
     """Fault if there is no machine player of this name."""
     known = levels()
-    if name not in known:
-        raise Fault(
-            f'There is no player "{name[:80]}".{nearest(name, known)} The players are {", ".join(known)}, and those '
-            "whom the one who starts Xenotable has declared (--bot NAME=my_bot.py:Bot)."
-        )
+    if name in known:
+        return
+    if name.endswith(".py"):
+        raise Fault(f'"{name}" is a file; name a class in it, such as {name}:Bot.')
+    raise Fault(
+        f'There is no player "{name[:80]}".{nearest(name, known)} The players are {", ".join(known)}, and those '
+        "whom the one who starts Xenotable has declared (--bot NAME=my_bot.py:Bot)."
+    )

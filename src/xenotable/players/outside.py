@@ -137,7 +137,7 @@ class Outsider:
             return program_of(self.spec).player(str(seed))
         try:
             with time_limit(START, SLACK):
-                return load_class(self.spec)(title, seed)
+                made = load_class(self.spec)(title, seed)
         except TooLate:
             raise self._fault(LATE) from None
         except Fault:
@@ -145,6 +145,9 @@ class Outsider:
         except Exception as fault:
             called = "; it is called with the title of the game and a seed" if isinstance(fault, TypeError) else ""
             raise self._fault(f"cannot sit down ({_where(fault)}){called}") from fault
+        if not callable(getattr(made, "decide", None)):
+            raise self._fault("has no method decide(view, deadline)")
+        return made
 
     def decide(self, view: View[Any], deadline: float | None = None) -> Decision | Wait:
         """What it says, if that is an answer, legal and in time; else a Fault that says what is wrong."""

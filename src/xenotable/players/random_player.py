@@ -11,6 +11,7 @@ from xenotable.players.protocol import Decision
 FEW = 4  # candidates wanted of asks whose answers cannot be listed
 IDLE = 2_000  # milliseconds that pass when a timed ask is left alone
 PATIENCE = 0.3  # how often a timed ask is left alone
+LATER = Wait(IDLE)
 
 
 class RandomPlayer:
@@ -24,10 +25,10 @@ class RandomPlayer:
     def decide(self, view: View[Any], deadline: float | None = None) -> Decision | Wait:
         rnd = self.rnd
         if view.due is not None and rnd() < PATIENCE:
-            return Wait(IDLE)
+            return LATER
         asks = view.undecided()
         while asks:
             ask = asks.pop(int(rnd() * len(asks))) if len(asks) > 1 else asks.pop()
             for answer in ask.drawn(FEW, rnd):
                 return Decision(ask.key, answer, "Chosen at random.")
-        return Wait(IDLE)
+        return LATER

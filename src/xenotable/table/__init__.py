@@ -37,7 +37,7 @@ Ways (`paths`)
 Existence (`existence`, `arrival`): is there a legal place or way? Exact, by the curves that bound the free space
     Region                  where a base may be; nearest_place, places: legal places in it, nearest first
     ways_into               legal ways into it, straight ones first
-Units (`groups`)
+Units (`groups`, `formations`)
     groups, coherent, spread            coherency
     formation, Formation    move many models together
 Zones (`zones`)
@@ -51,9 +51,10 @@ Scenes (`scenes`)
 
 from xenotable.table.arrival import ways_into
 from xenotable.table.existence import Region, legal_places, nearest_place
+from xenotable.table.formations import Formation, formation
 from xenotable.table.grids import Hexes, Space, Squares
 from xenotable.table.ground import ALL, Crossing, Ground
-from xenotable.table.groups import Formation, coherent, formation, groups, spread
+from xenotable.table.groups import coherent, groups, spread
 from xenotable.table.legal import Walk, all_legal, faults, legal
 from xenotable.table.metric import Group, Inches, Met, Metric
 from xenotable.table.moving import (

@@ -14,7 +14,7 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -24,12 +24,18 @@ from xenotable.table.near import TOLERANCE, on_table, overlaps, to_piece
 from xenotable.table.shapes import Circle, Piece, Point, ShapeError, convex_parts, edges, on_outline
 
 ALL = 0xFFFFFFFF
-BLOCK = 4.0  # the side of the squares by which a map is cut up to find what is near
+BLOCKS = (2.0, 4.0)  # the sides of the squares by which a map is cut up to find what is near
 FEW = 256  # grounds without some piece that a ground remembers
 
 Plane = tuple[float, float, float, bool]
 Side = tuple[float, float, float, float, float]
 Box = tuple[float, float, float, float, float, float, float]
+Bounded = tuple[float, float, float, float, "Part"]  # west, east, south, north
+Turn = tuple[float, float, float, float, float]
+"""Where a way may bend round a part: the corner that it stands off from, in which direction, and by how much farther
+than the mover keeps off (the cosine of half the turn)."""
+
+TWELVE = tuple([(math.cos(k * math.pi / 6.0), math.sin(k * math.pi / 6.0)) for k in range(12)])
 
 
 class Part:
@@ -74,6 +80,26 @@ class Part:
         self.sides = tuple(_side(a, b) for a, b in edges(corners))
 
 
+def _spans(lengths: Iterable[int]) -> Rows:
+    """From where to where the rows of each stand, if they follow each other."""
+    return Rows(pairwise(accumulate(lengths, initial=0)))
+
+
+def _turns(part: Part) -> list[Turn]:
+    """The points around a convex part that a shortest way may bend at."""
+    if not part.planes:
+        return [(part.cx, part.cy, u, v, math.cos(math.pi / 12.0)) for u, v in TWELVE]
+    planes, found = part.planes, []
+    for i, (x, y) in enumerate(part.corners):
+        a = math.atan2(planes[i - 1][1], planes[i - 1][0])
+        turn = (math.atan2(planes[i][1], planes[i][0]) - a) % (2.0 * math.pi)
+        n = max(1, math.ceil(turn / (math.pi / 3.9)))
+        for k in range(n):
+            t = a + turn * (2 * k + 1) / (2 * n)
+            found.append((x, y, math.cos(t), math.sin(t), math.cos(turn / (2 * n))))
+    return found
+
+
 def _side(a: Point, b: Point) -> Side:
     long = math.dist(a, b)
     return (a[0], a[1], (b[0] - a[0]) / long, (b[1] - a[1]) / long, long)
@@ -101,34 +127,43 @@ class Crossing(Struct, frozen=True):
 
 class PartRows(NamedTuple):
     """The convex parts of a ground for kernels: their numbers, from where to where the planes and sides of each stand,
-    those of all, and the boxes."""
+    those of all, the boxes, and the same for the turns round them."""
 
     numbers: dict[Part, int]
     spans: tuple[tuple[int, int], ...]
     planes: tuple[Plane, ...]
     sides: tuple[Side, ...]
     boxes: tuple[Box, ...]
+    turn_spans: tuple[tuple[int, int], ...]
+    turns: tuple[Turn, ...]
 
 
 class Ground:
     """The terrain of a map: built once, never changed, shared by all forks; equal only to itself."""
 
     __slots__ = (
-        "_blocks", "_bounds", "_chosen", "_index", "_rows", "_without", "depth", "parts", "pieces", "tolls", "width",
+        "_blocks", "_bounds", "_chosen", "_index", "_rows", "_without", "added", "base", "depth", "parts", "pieces",
+        "tolls", "width",
     )  # fmt: skip
 
-    def __init__(self, pieces: Iterable[Piece], width: float, depth: float) -> None:
-        self.pieces: tuple[Piece, ...] = tuple(pieces)
+    def __init__(self, pieces: Iterable[Piece], width: float, depth: float, base: Ground | None = None) -> None:
+        """`base`: a ground to which these pieces are added. What is found out about it serves here, too."""
+        more = tuple(pieces)
+        first = 0 if base is None else len(base.pieces)
+        self.base = base
+        self.pieces: tuple[Piece, ...] = more if base is None else (*base.pieces, *more)
         self.width, self.depth = float(width), float(depth)
-        self._index = {piece.name: i for i, piece in enumerate(self.pieces)}
+        self._index: dict[str, int] = {} if base is None else base._index.copy()
+        self._index.update({piece.name: i for i, piece in enumerate(more, first)})
         if len(self._index) < len(self.pieces):
             names = [p.name for p in self.pieces]
             twice = next(n for n in names if names.count(n) > 1)
             raise ShapeError(f"Two pieces of terrain are called {twice}: names must differ.")
-        self.parts: tuple[Part, ...] = tuple([part for i, piece in enumerate(self.pieces) for part in _parts(piece, i)])
+        self.added = [part for i, piece in enumerate(more, first) for part in _parts(piece, i)]
+        self.parts: tuple[Part, ...] = tuple(self.added) if base is None else (*base.parts, *self.added)
         self._chosen: dict[int, tuple[Part, ...]] = {}
-        self._blocks: dict[tuple[int, float, float], tuple[Part, ...]] = {}
-        self._bounds: dict[int, list[tuple[float, float, float, float, Part]]] = {}
+        self._blocks: dict[tuple[int, float, float, float], list[Bounded]] = {}
+        self._bounds: dict[int, list[Bounded]] = {}
         self._rows: PartRows | None = None
         self._without: dict[tuple[str, ...], Ground] = {}
         self.tolls: dict[Any, Any] = {}  # what ways cost here, by `Costs`: see `moving.tolls_of`
@@ -140,7 +175,7 @@ class Ground:
 
     def plus(self, *pieces: Piece) -> Ground:
         """This ground with more pieces (a barricade, smoke)."""
-        return Ground.of((*self.pieces, *pieces), self.width, self.depth)
+        return _extended(self, pieces) if pieces else self
 
     def minus(self, *names: str) -> Ground:
         """This ground without the pieces of these names."""
@@ -167,26 +202,35 @@ class Ground:
         """The convex parts of the pieces that have a bit of the mask."""
         parts = self._chosen.get(mask)
         if parts is None:
-            parts = self._chosen[mask] = tuple([p for p in self.parts if p.bits & mask])
+            before = () if self.base is None else self.base.chosen(mask)
+            parts = self._chosen[mask] = (*before, *[p for p in self.added if p.bits & mask])
         return parts
 
-    def bounds(self, mask: int) -> list[tuple[float, float, float, float, Part]]:
+    def bounds(self, mask: int) -> list[Bounded]:
         """The same with their bounds (west, east, south, north) before them, for whoever passes most of them by."""
         known = self._bounds.get(mask)
         if known is None:
-            known = self._bounds[mask] = [(p.x0, p.x1, p.y0, p.y1, p) for p in self.chosen(mask)]
+            before = [] if self.base is None else self.base.bounds(mask)
+            known = self._bounds[mask] = before + [(p.x0, p.x1, p.y0, p.y1, p) for p in self.added if p.bits & mask]
         return known
+
+    def bounds_about(self, x: float, y: float, reach: float, mask: int) -> list[Bounded]:
+        """Those of them that may be so near to a point, and some more."""
+        for block in BLOCKS:
+            if reach <= block:
+                return self._around(x, y, mask, block)
+        return self.bounds(mask)
 
     def rows(self) -> PartRows:
         """All convex parts as rows, made when first asked for."""
         if self._rows is None:
-            parts, ends = self.parts, [0]
-            for part in parts:
-                ends.append(ends[-1] + len(part.planes))
+            parts, around = self.parts, [_turns(part) for part in self.parts]
             planes = Rows(plane for part in parts for plane in part.planes)
             sides = Rows(side for part in parts for side in part.sides)
             numbers = {part: k for k, part in enumerate(parts)}
-            self._rows = PartRows(numbers, Rows(pairwise(ends)), planes, sides, Rows(part.box for part in parts))
+            boxes, turns = Rows(part.box for part in parts), Rows(turn for found in around for turn in found)
+            spans = _spans(len(part.planes) for part in parts)
+            self._rows = PartRows(numbers, spans, planes, sides, boxes, _spans(map(len, around)), turns)
         return self._rows
 
     # ---- lines
@@ -305,8 +349,8 @@ class Ground:
         """The pieces a point is in; the boundary counts."""
         x, y = p
         owners: dict[int, None] = {}
-        for part in self._around(x, y, mask):
-            if part.x0 <= x <= part.x1 and part.y0 <= y <= part.y1 and in_part(part, x, y):
+        for x0, x1, y0, y1, part in self.bounds_about(x, y, 0.0, mask):
+            if x0 <= x <= x1 and y0 <= y <= y1 and in_part(part, x, y):
                 owners[part.owner] = None
         return [self.pieces[i] for i in owners]
 
@@ -319,30 +363,30 @@ class Ground:
 
     def near(self, c: Circle, distance: float, mask: int = ALL, tol: float = TOLERANCE) -> list[Piece]:
         """The pieces whose outline is at most `distance` from a base."""
-        reach = distance + c.r + tol
+        x, y, reach = c.x, c.y, distance + c.r + tol
         owners: dict[int, None] = {}
-        for part in self._around(c.x, c.y, mask) if reach <= BLOCK else self.chosen(mask):
-            if part.x0 - reach <= c.x <= part.x1 + reach and part.y0 - reach <= c.y <= part.y1 + reach:
+        for x0, x1, y0, y1, part in self.bounds_about(x, y, reach, mask):
+            if x0 - reach <= x <= x1 + reach and y0 - reach <= y <= y1 + reach:
                 owners[part.owner] = None
         return [self.pieces[i] for i in owners if to_piece(c, self.pieces[i]) <= distance + tol]
 
-    def _around(self, x: float, y: float, mask: int) -> tuple[Part, ...]:
+    def _around(self, x: float, y: float, mask: int, block: float) -> list[Bounded]:
         """The parts of the mask at most a block away from the block of the map that a point lies in."""
-        i, j = x // BLOCK, y // BLOCK
-        known = self._blocks.get((mask, i, j))
+        i, j = x // block, y // block
+        known = self._blocks.get((mask, block, i, j))
         if known is None:
-            x0, y0, x1, y1 = (i - 1) * BLOCK, (j - 1) * BLOCK, (i + 2) * BLOCK, (j + 2) * BLOCK
-            parts = self.chosen(mask)
-            known = tuple(p for p in parts if p.x0 <= x1 and p.x1 >= x0 and p.y0 <= y1 and p.y1 >= y0)
-            self._blocks[mask, i, j] = known
+            before = [] if self.base is None else self.base._around(x, y, mask, block)
+            x0, y0, x1, y1 = (i - 1) * block, (j - 1) * block, (i + 2) * block, (j + 2) * block
+            more = [p for p in self.added if p.bits & mask and p.x0 <= x1 and p.x1 >= x0 and p.y0 <= y1 and p.y1 >= y0]
+            known = self._blocks[mask, block, i, j] = before + [(p.x0, p.x1, p.y0, p.y1, p) for p in more]
         return known
 
     def under(self, c: Circle, mask: int = ALL, tol: float = TOLERANCE) -> list[Piece]:
         """The pieces a base overlaps; touching does not count."""
         x, y, r = c.x, c.y, c.r
         owners: dict[int, None] = {}
-        for part in self._around(x, y, mask) if r <= BLOCK else self.chosen(mask):
-            if part.x0 - r <= x <= part.x1 + r and part.y0 - r <= y <= part.y1 + r:
+        for x0, x1, y0, y1, part in self.bounds_about(x, y, r, mask):
+            if x0 - r <= x <= x1 + r and y0 - r <= y <= y1 + r:
                 owners[part.owner] = None
         return [self.pieces[i] for i in owners if overlaps(c, self.pieces[i], tol)] if owners else []
 
@@ -354,6 +398,11 @@ class Ground:
 @lru_cache(maxsize=512)
 def _ground(pieces: tuple[Piece, ...], width: float, depth: float) -> Ground:
     return Ground(pieces, width, depth)
+
+
+@lru_cache(maxsize=512)
+def _extended(base: Ground, pieces: tuple[Piece, ...]) -> Ground:
+    return Ground(pieces, base.width, base.depth, base)
 
 
 @lru_cache(maxsize=4096)

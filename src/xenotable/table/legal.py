@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from xenotable.kernels import Rows
 from xenotable.table.ground import Ground, Part, clip_disc
-from xenotable.table.moving import FREE, Costs, Fault, comes_close, cost, legs, length, part_span, point_to_part
+from xenotable.table.moving import FREE, Costs, Fault, cost, legs, length, part_span, point_to_part
 from xenotable.table.near import TOLERANCE, overlaps
-from xenotable.table.obstacles import Obstacles, Ring, Wall, is_clear
+from xenotable.table.obstacles import Ends, Kept, Obstacles, Ring, Wall, is_clear, may_stand, ring_around
 from xenotable.table.shapes import Circle, Point
-
-Kept = tuple[
-    float, float, float, int
-]  # a circle's centre, the distance that the mover's centre keeps from it, its index
 
 
 class Walk:
@@ -29,6 +25,7 @@ class Walk:
     __slots__ = (
         "_end_circles",
         "_end_parts",
+        "_ends",
         "_obstacles",
         "_way_circles",
         "_way_parts",
@@ -70,6 +67,7 @@ class Walk:
         self._way_circles: list[Kept] = []
         self._end_circles: list[Kept] = []
         self._obstacles: Obstacles | None = None
+        self._ends: Ends | None = None
         way, end, far = self.way_r + gap, base.r + gap, reach + gap
         for i, c in enumerate(others):
             cx, cy, r = c.x, c.y, c.r
@@ -115,7 +113,7 @@ class Walk:
         """What is in the way, for kernels: made when first asked for."""
         if self._obstacles is None:
             ground, low = self.ground, self.way_r - self.tol if self.costs.edge else -math.inf
-            numbers, spans, planes, sides, boxes = ground.rows()
+            numbers, spans, planes, sides, boxes, *_ = ground.rows()
             rings = Rows(ring_rows(self._way_circles))
             walls = Rows([_wall(part, numbers[part], d) for part, d in self._way_parts])
             edge = (low, ground.width - low, ground.depth - low)
@@ -137,40 +135,28 @@ class Walk:
 
     def ends(self, p: Point) -> bool:
         """May the base end here? (`end_faults`, without saying why.)"""
-        return self._ends(p, self._end_circles, self._end_parts, self.costs.no_end)
-
-    def ending(self, points: Iterable[Point], about: Point, reach: float) -> list[Point]:
-        """Those of some points where the base may end (`ends`, of many at once). None is farther than this from a
-        place, so what is beyond is in nobody's way."""
-        (x, y), far = about, reach + 0.01
-        circles = [c for c in self._end_circles if math.sqrt((c[0] - x) ** 2 + (c[1] - y) ** 2) < c[2] + far]
-        parts = [
-            (part, d)
-            for part, d in self._end_parts
-            if not part.planes
-            or (part.x0 - d - far < x < part.x1 + d + far and part.y0 - d - far < y < part.y1 + d + far)
-        ]
+        if self._ends is None:
+            self._ends = self._end_rows(self._end_circles, self._end_parts)
+        if not may_stand(*self._ends, p[0], p[1]):
+            return False
         no_end = self.costs.no_end
-        if no_end and not self.ground.near(Circle(x, y, self.base.r + far), 0.0, no_end):
-            no_end = 0
-        return [p for p in points if self._ends(p, circles, parts, no_end)]
+        return not no_end or not self.ground.under(Circle(p[0], p[1], self.base.r), no_end, self.tol)
 
-    def _ends(self, p: Point, circles: Sequence[Kept], parts: Sequence[tuple[Part, float]], no_end: int) -> bool:
-        px, py = p
-        for x, y, d, _ in circles:
-            if math.sqrt((px - x) * (px - x) + (py - y) * (py - y)) < d:
-                return False
-        if self.costs.edge:
-            low, ground = self.base.r - self.tol, self.ground
-            if not (low <= px <= ground.width - low and low <= py <= ground.depth - low):
-                return False
-        for part, d in parts:
-            far = part.planes and not (part.x0 - d < px < part.x1 + d and part.y0 - d < py < part.y1 + d)
-            if not far and comes_close(part.planes, part.sides, part.box, d, px, py, px, py):
-                return False
-        if not no_end:
-            return True
-        return not self.ground.under(Circle(px, py, self.base.r), no_end, self.tol)
+    def ends_about(self, about: Point, reach: float) -> Ends:
+        """What the base keeps away from where it ends no farther than this from a place, for kernels: what is beyond is
+        in nobody's way."""
+        (x, y), far, r = about, reach + 0.01, self.base.r - self.tol
+        circles = [c for c in self._end_circles if math.sqrt((c[0] - x) ** 2 + (c[1] - y) ** 2) < c[2] + far]
+        parts = [pair for pair in self._end_parts if _may_touch(*pair, x, y, far)]
+        if self.costs.no_end:
+            parts += [(part, r) for part in self.ground.chosen(self.costs.no_end) if _may_touch(part, r, x, y, far)]
+        return self._end_rows(circles, parts)
+
+    def _end_rows(self, circles: Sequence[Kept], parts: Sequence[tuple[Part, float]]) -> Ends:
+        ground, low = self.ground, self.base.r - self.tol if self.costs.edge else -math.inf
+        numbers, spans, planes, sides, boxes, *_ = ground.rows()
+        walls = [_wall(part, numbers[part], d) for part, d in parts]
+        return circles, walls, spans, planes, sides, boxes, (low, ground.width - low, ground.depth - low)
 
     def leg_faults(self, p: Point, q: Point, leg: int) -> Iterator[Fault]:
         """What is wrong with one leg."""
@@ -218,7 +204,7 @@ class Walk:
 
 def ring_rows(circles: Sequence[Kept]) -> list[Ring]:
     """Circles that a mover keeps away from, as kernels know them."""
-    return [(x - d, x + d, y - d, y + d, x, y, d * d) for x, y, d, _ in circles if d > 0.0]
+    return [ring_around(x, y, d) for x, y, d, _ in circles if d > 0.0]
 
 
 def _wall(part: Part, number: int, d: float) -> Wall:
@@ -226,6 +212,11 @@ def _wall(part: Part, number: int, d: float) -> Wall:
     if not part.planes:
         return (-math.inf, math.inf, -math.inf, math.inf, number, d)
     return (part.x0 - d, part.x1 + d, part.y0 - d, part.y1 + d, number, d)
+
+
+def _may_touch(part: Part, d: float, x: float, y: float, far: float) -> bool:
+    """May a place no farther than this from a point be within d of a part?"""
+    return not part.planes or (part.x0 - d - far < x < part.x1 + d + far and part.y0 - d - far < y < part.y1 + d + far)
 
 
 def _at_most(p: Point, part: Part, most: float) -> float:

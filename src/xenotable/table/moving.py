@@ -264,7 +264,7 @@ def tolls_of(ground: Ground, costs: Costs) -> Tolls:
     """What ways cost on this ground, for kernels: made when first asked for."""
     tolls: Tolls | None = ground.tolls.get(costs)
     if tolls is None:
-        _, spans, planes, _, boxes = ground.rows()
+        _, spans, planes, _, boxes, *_ = ground.rows()
         slow, crossing = Rows(_tolls(ground, costs.slow)), Rows(_tolls(ground, costs.crossing))
         tolls = ground.tolls[costs] = slow, crossing, costs.least, spans, planes, boxes
     return tolls

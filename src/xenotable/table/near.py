@@ -7,7 +7,7 @@ alone, so every `within` takes one; the books use 0.001 in or 0.01 in.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from xenotable.kernels import kernel
 from xenotable.table.shapes import Base, Circle, Piece, Point, edges, orient
@@ -20,6 +20,13 @@ def gap(a: Base, b: Base) -> float:
     dx, dy = a.x - b.x, a.y - b.y
     d = math.sqrt(dx * dx + dy * dy) - a.r - b.r
     return d if d > 0.0 else 0.0
+
+
+def gaps(a: Base, bases: Iterable[Base]) -> list[float]:
+    """The same to each of many bases."""
+    x, y, r, root = a.x, a.y, a.r, math.sqrt
+    apart = [root((x - b.x) * (x - b.x) + (y - b.y) * (y - b.y)) - r - b.r for b in bases]
+    return [d if d > 0.0 else 0.0 for d in apart]
 
 
 def gap3(a: Circle, b: Circle) -> float:

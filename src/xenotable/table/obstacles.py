@@ -9,8 +9,11 @@ from xenotable.kernels import kernel
 from xenotable.table.ground import Box, Plane, Side
 from xenotable.table.moving import comes_close
 
+Kept = tuple[float, float, float, int]
+"""A circle to keep away from: its centre, the distance that the mover's centre keeps from it, its index."""
+
 Ring = tuple[float, float, float, float, float, float, float]
-"""A circle to keep away from: the bounds around it, its centre, and the square of the distance that is kept."""
+"""The same with the bounds around it, for legs: they, its centre, and the square of the distance that is kept."""
 
 Wall = tuple[float, float, float, float, int, float]
 """A convex part: the bounds beyond which nothing is too close to it, its number, and the distance that is kept."""
@@ -21,7 +24,19 @@ Obstacles = tuple[
     tuple[float, float, float],  # the least x and y where the mover is on the table, the greatest x, the greatest y
 ]  # fmt: skip
 
+Ends = tuple[
+    Sequence[Kept], Sequence[Wall],
+    Sequence[tuple[int, int]], Sequence[Plane], Sequence[Side], Sequence[Box], tuple[float, float, float],
+]  # fmt: skip
+"""The same for the place where it ends: what `may_stand` looks at."""
+
 OBSTACLES = "f8[:,::1], f8[:,::1], i8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], f8[::1]"  # as numba spells them
+
+
+@kernel()
+def ring_around(x: float, y: float, d: float) -> Ring:
+    """A circle to keep d away from."""
+    return x - d, x + d, y - d, y + d, x, y, d * d
 
 
 @kernel()
@@ -57,6 +72,27 @@ def is_clear(obstacles: Obstacles, px: float, py: float, qx: float, qy: float) -
         i, j = spans[k]
         if comes_close(planes[i:j], sides[i:j], boxes[k], d, px, py, qx, qy):
             return False
+    return True
+
+
+@kernel()
+def may_stand(
+    circles: Sequence[Kept], walls: Sequence[Wall], spans: Sequence[tuple[int, int]], planes: Sequence[Plane],
+    sides: Sequence[Side], boxes: Sequence[Box], edge: tuple[float, float, float], px: float, py: float,
+) -> bool:  # fmt: skip
+    """Is a place where the mover would end free of circles, parts and the table's edge?"""
+    for x, y, d, _ in circles:
+        if math.sqrt((px - x) * (px - x) + (py - y) * (py - y)) < d:
+            return False
+    low, wide, deep = edge
+    if not (low <= px <= wide and low <= py <= deep):
+        return False
+    for x0, x1, y0, y1, part, d in walls:
+        if x0 < px < x1 and y0 < py < y1:
+            k = int(part)
+            i, j = spans[k]
+            if comes_close(planes[i:j], sides[i:j], boxes[k], d, px, py, px, py):
+                return False
     return True
 
 

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 from xenotable.table import shortest_paths
-from xenotable.table.ground import Ground, Part
-from xenotable.table.legal import Kept, Walk, ring_rows
+from xenotable.table.ground import Ground
+from xenotable.table.legal import Walk
 from xenotable.table.moving import FREE, Costs, affordable, cost, leg_cost, tolls_of, trim_path
 from xenotable.table.near import TOLERANCE
-from xenotable.table.shapes import SNAP, Circle, Point, snap_point
+from xenotable.table.shapes import SNAP, Circle, Point
+from xenotable.table.shortest_paths import WalkRows
 from xenotable.table.sight import along
 
-DETOUR, ASIDE = 1.25, 3.5  # of the straight line, and inches more: ways that are longer are looked for last
-MARGIN = 2.0 / SNAP
-"""How much farther off than needed the way-points stand, because they are snapped."""
+WIDER = 8  # rings, each by a radius wider, where who cannot stand at a goal looks for a place
 
 
 def path_to(
@@ -45,7 +43,7 @@ def path_to(
     if math.dist(start, goal) - near > limit:
         return None
     walk = Walk(base, ground, costs, others, gap, solid=solid, way_r=way_r, span=limit)
-    goals = walk.ending(_goals(start, goal, near), goal, near)
+    goals = shortest_paths.places_about(*walk.ends_about(goal, near), *start, *goal, near, 0.0, 1)
     if not goals:
         return None
     return search(walk, start, goals, limit)[0]
@@ -76,12 +74,8 @@ def furthest_towards(
         return []
     limit = 1.5 * far + 2.0 * budget + 4.0 * base.r
     walk = Walk(base, ground, costs, others, gap, solid=solid, way_r=way_r, span=limit)
-    goals: list[Point] = []
-    taken = max([d - math.dist((x, y), goal) for x, y, d, _ in walk.ends_off()[1]], default=0.0) - MARGIN
-    for wider in range(8):
-        around = near + wider * base.r
-        if not goals and around >= taken:  # else somebody stands all over it
-            goals = walk.ending(_goals(start, goal, around), goal, around)
+    there = walk.ends_about(goal, near + (WIDER - 1) * base.r)
+    goals = shortest_paths.places_about(*there, *start, *goal, near, base.r, WIDER)
     path, settled = search(walk, start, goals, limit, goal, 1.0 if far <= budget else 1.25)
     if path is None:
         if not settled:
@@ -116,15 +110,6 @@ def _towards(q: Point, p: Point) -> Point:
     return (x / SNAP, y / SNAP)
 
 
-def _goals(start: Point, goal: Point, near: float) -> list[Point]:
-    if near <= 0.0:
-        return [snap_point(goal)]
-    first = math.atan2(start[1] - goal[1], start[0] - goal[0])
-    r = max(0.0, near - MARGIN / 2.0)
-    turns = [first + math.pi * k / 12.0 for k in range(24)]
-    return [snap_point((goal[0] + r * math.cos(t), goal[1] + r * math.sin(t))) for t in turns]
-
-
 Paths = tuple[list[Point] | None, dict[Point, list[Point]]]
 
 
@@ -143,35 +128,24 @@ def search(
     eager: 1 finds the cheapest path, more finds a path sooner that is at most that much dearer.
     Without goals and focus nothing is aimed at: all way-points within the limit are found.
     """
-    ground, costs = walk.ground, walk.costs
+    costs = walk.costs
     aim = focus if focus is not None else goals[0] if goals else start
     slack = max((far(g, aim) for g in goals), default=0.0 if focus is not None else math.inf)
     straight = not costs.slow and not costs.crossing
     if goals and straight and far(start, goals[0]) <= limit and walk.clear(start, goals[0]):
         return [goals[0]], {}
     ends = sorted({*goals} - {start})
-
-    def settled(most: float) -> list[tuple[float, float, int]]:
-        circles = [c for c in walk.ways_off()[1] if in_the_way(c, start, aim, most + slack)]
-        corners = bends(walk, limit, circles)
-        rings = [corners.pop(place, -1) for place in (*ends, start)]
-        xs, ys = zip(*ends, start, *corners, strict=True)
-        rings += corners.values()
-        asked = ring_rows(circles), *walk.obstacles()[1:], xs, ys, rings, len(ends), *aim, slack, most, eager
-        return shortest_paths.settle(*asked, *tolls_of(ground, costs)[:3])
-
-    # Most ways are hardly longer than the straight line: few way-points lie so near to it. What a search with the whole
-    # limit looks at before it has a way of this cost is within `eager` times the cost, so then it finds the same.
-    close = eager * (DETOUR * max(0.0, far(start, aim) - slack) + ASIDE) if ends else limit
-    if close < limit:
-        way = _ways(settled(close))[-1]
-        if way and way[-1] in ends and eager * cost(walk.base, way, ground, costs) < close:
-            return way, {}
-    order = settled(limit)
+    order = shortest_paths.find_ways(*walk_rows(walk), ends, *start, *aim, slack, limit, eager, walk.tol)
     ways = _ways(order)
     if order[-1][:2] in ends:
         return ways[-1], {}
     return None, {(x, y): way for (x, y, _), way in zip(order, ways, strict=True)}
+
+
+def walk_rows(walk: Walk) -> WalkRows:
+    """What a search for the ways of a walk looks at, for kernels."""
+    rows, (slow, crossing, least, *_) = walk.ground.rows(), tolls_of(walk.ground, walk.costs)
+    return walk.ways_off()[1], *walk.obstacles()[1:], rows.turn_spans, rows.turns, slow, crossing, least
 
 
 def _ways(order: Sequence[tuple[float, float, int]]) -> list[list[Point]]:
@@ -182,82 +156,14 @@ def _ways(order: Sequence[tuple[float, float, int]]) -> list[list[Point]]:
     return ways
 
 
-def in_the_way(circle: Kept, start: Point, aim: Point, most: float) -> bool:
-    """Can a way of at most this length touch a circle, or lead over the points around it? (A few more can.)"""
-    at = circle[0], circle[1]
-    return math.dist(start, at) + math.dist(at, aim) - ACROSS * circle[2] <= most + NEARLY
-
-
-def bends(walk: Walk, limit: float, circles: Sequence[Kept]) -> dict[Point, int]:
-    """The points a shortest path may bend at: round the parts in the way and round these circles, with its number among
-    the rings (-1: none)."""
-    apart = walk.tol + MARGIN
-    start = walk.base.x, walk.base.y
-    found: dict[Point, int] = {}
-    for part, d in walk.ways_off()[0]:
-        for p in _round_part(part, d + apart):
-            found[p] = -1
-    ring = 0
-    for x, y, d, _ in circles:
-        for p in _round(x, y, d + apart):
-            found[p] = ring if d > 0.0 else -1
-        ring += d > 0.0
-    for x, y, d, _ in circles:
-        if d > 0.0 and far(start, (x, y)) <= d + apart:
-            for p in _along(start, x, y):
-                found[p] = -1
-    charged = 0
-    for mask, _ in (*walk.costs.slow, *walk.costs.crossing):
-        charged |= mask
-    if charged:
-        x, y = walk.base.x, walk.base.y
-        for part in walk.ground.chosen(charged):
-            if part.x0 - limit <= x <= part.x1 + limit and part.y0 - limit <= y <= part.y1 + limit:
-                for p in _round_part(part, MARGIN):
-                    found.setdefault(p, -1)
-    return found
-
-
-TANGENT = math.tan(math.pi / 12.0)
-ACROSS = 2.0 / math.cos(math.pi / 12.0)  # from one of the points around a circle to the opposite one,
-NEARLY = 0.125  # and inches more than they stand off and are snapped by
-TWELVE = [(math.cos(k * math.pi / 6.0), math.sin(k * math.pi / 6.0)) for k in range(12)]
-
-
-@lru_cache(maxsize=8192)
-def _round(x: float, y: float, r: float) -> tuple[Point, ...]:
-    far = r / math.cos(math.pi / 12.0)
-    return tuple([snap_point((x + far * u, y + far * v)) for u, v in TWELVE])
-
-
-def _along(start: Point, x: float, y: float) -> tuple[Point, Point]:
-    """From the rim of a circle a base may leave along it to either side: between two neighbours there is no other way
-    out, and hardly ever does one of the twelve points lie in that very direction."""
-    dx, dy = TANGENT * (start[1] - y), TANGENT * (start[0] - x)
-    return snap_point((start[0] - dx, start[1] + dy)), snap_point((start[0] + dx, start[1] - dy))
-
-
-@lru_cache(maxsize=8192)
-def _round_part(part: Part, d: float) -> tuple[Point, ...]:
-    """Points around the corners of a convex part, at distance d and a little more."""
-    off = d if part.planes else part.rad + d
-    return tuple([snap_point((x + off / c * u, y + off / c * v)) for x, y, u, v, c in turns(part)])
-
-
-def turns(part: Part) -> list[tuple[float, float, float, float, float]]:
-    """The points around a convex part: the corner that each stands off from, in which direction, and the cosine by
-    which it stands farther off than the base keeps."""
-    if not part.planes:
-        return [(part.cx, part.cy, u, v, math.cos(math.pi / 12.0)) for u, v in TWELVE]
-    planes, found = part.planes, []
-    for i, (x, y) in enumerate(part.corners):
-        a = math.atan2(planes[i - 1][1], planes[i - 1][0])
-        turn = (math.atan2(planes[i][1], planes[i][0]) - a) % (2.0 * math.pi)
-        n = max(1, math.ceil(turn / (math.pi / 3.9)))
-        for k in range(n):
-            t = a + turn * (2 * k + 1) / (2 * n)
-            found.append((x, y, math.cos(t), math.sin(t), math.cos(turn / (2 * n))))
-    return found
+def bends(walk: Walk, limit: float) -> dict[Point, int]:
+    """The points a shortest path of this walk may bend at, with the number of the ring that each leads round (-1:
+    none)."""
+    ground, base = walk.ground, walk.base
+    rows, (slow, crossing, *_) = ground.rows(), tolls_of(ground, walk.costs)
+    circles = [circle[:3] for circle in walk.ways_off()[1]]
+    asked = circles, walk.obstacles()[1], rows.spans, rows.boxes, rows.turn_spans, rows.turns, slow, crossing
+    return {(u, v): ring for u, v, ring in shortest_paths.bends(*asked, base.x, base.y, limit, walk.tol)}
 
 
 def reach(

@@ -73,7 +73,7 @@ class Roads:
         """The way over those bends that can help."""
         walk, most, (sx, sy), (gx, gy) = self.walk, self.limit + TOLERANCE, self.start, goal
         if self._bends is None:
-            around = bends(walk, self.limit, walk.ways_off()[1])
+            around = bends(walk, self.limit)
             found = [
                 (x, y, d, ring)
                 for (x, y), ring in around.items()
