@@ -181,6 +181,8 @@ def test_a_collapse_buries_the_garrison():
     foe = battle.put(1, "elite", (24, 24), "anti-vehicle")
     battle.start(Shooting(foe)).roll(*hits(10), 1, 3, 4, 6, 6).go(target=house)  # floor(5/2) = 2: 5 lost
     assert battle.asked == "rubble"
+    assert sees(battle.live, foe, uid)  # the walls that were around it are gone
+    assert sees(battle.live, uid, foe)
     assert battle.why_not(Placed({uid: (30.0, 30.0)})) == {"terrain.building-collapse"}
     battle.roll(2, 3).go(rubble=Placed({uid: (24.0, 35.5)}))  # 5 - 2 + 1 = 4: passed
     assert not battle.unit(uid).suppressed

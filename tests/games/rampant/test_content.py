@@ -61,7 +61,7 @@ def test_a_ready_detachment_is_legal_and_worth_24_points(id):
 
 @pytest.mark.rule("rampant.content.detachments")
 def test_the_six_ready_detachments_can_be_played():
-    names = ["Cinder Company", "Ninefold Brood", "Silent Vault", "Ashen Choir", "Lancet Cadre", "Thornwood Tribes"]
+    names = ["Cinder Company", "Ninefold Brood", "Silent Vault", "Ashen Choir", "Lancet Cadre", "Thornwood Tribe"]
     assert [ready(id).name for id in DETACHMENTS] == names
     fielded = {r.name for offer in GAME.offers() for r in offer.setup.rosters}
     assert fielded == set(names)
@@ -100,7 +100,7 @@ def test_the_first_battle_is_small():
     setup = tutorial()
     found = [{e.name: cost(e) for e in r.units} for r in setup.rosters]
     assert found == [
-        {"Command Section": 6, "Rifle Section": 4, "Vanguard Section": 3, "Trackfinders": 2},
+        {"Command Section": 6, "Rifle Section": 4, "Vanguard Section": 3, "Trackfinder Team": 2},
         {"Broodmother": 7, "Ripper Tide": 5, "Ripper Surge": 4},
     ]
     assert [total(r) for r in setup.rosters] == [15, 16]

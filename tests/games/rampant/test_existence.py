@@ -25,8 +25,8 @@ from xenotable.games.rampant.rules.moving.table_edge import way_out
 from xenotable.games.rampant.rules.play.conventions import circle, distance, edge_distance, edge_point
 from xenotable.games.rampant.rules.retreat.cover import cover_refusals, cover_regions, cover_ways
 from xenotable.games.rampant.rules.retreat.flight import retreat_distance
-from xenotable.games.rampant.rules.setup.arrival import edge_places
-from xenotable.games.rampant.rules.terrain.buildings import door_in_reach, free_doorsteps, leave_house
+from xenotable.games.rampant.rules.setup.arrival import free_at_edge
+from xenotable.games.rampant.rules.terrain.buildings import door_in_reach, free_doorstep, leave_house
 from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, field, is_standing, middle, outline
 from xenotable.games.rampant.rules.vehicles import ride_in_reach
 from xenotable.games.rampant.rules.xeno.moving import drop_refusals, drop_spot
@@ -128,7 +128,8 @@ def ask_for_cover(game: Rampant, shock: Shock, tally: Tally) -> None:
     def judge() -> Any:
         return judged(wrong_way(context, refusals, short), (row.x, row.y), far)
 
-    tally.add(bool(cover_ways(game, shock)), judge, f"{unit} at {row.x, row.y} from {shock.by}, {game.now.scenario}")
+    found = next(cover_ways(game, shock, cover_regions(game, shock)), None) is not None
+    tally.add(found, judge, f"{unit} at {row.x, row.y} from {shock.by}, {game.now.scenario}")
 
 
 def test_contact_in_reach_is_offered() -> None:
@@ -227,12 +228,12 @@ def ask_for_room(rnd: random.Random, game: Rampant, unit: str, tally: Tally) -> 
     for edge in ("south", "west"):
         line = [(r + k / 64, r) if edge == "south" else (r, r + k / 64) for k in range(64 * 48)]
         judge = partial(first_free, line, crowded)
-        tally.add(bool(edge_places(game, unit, edge)), judge, f"{unit} over the {edge} edge")
+        tally.add(free_at_edge(game, unit, edge) is not None, judge, f"{unit} over the {edge} edge")
     if "flying" not in game.profile[unit].has:
         for house in standing_buildings(game):
             piece, mid = outline(game, house), middle(outline(game, house))
             judge = partial(around, crowded, game, house, mid, r)
-            tally.add(bool(free_doorsteps(game, unit, piece)), judge, f"{unit} out of {house}")
+            tally.add(free_doorstep(game, unit, piece) is not None, judge, f"{unit} out of {house}")
             driven = game.copy()
             driven.units.set(unit, where="inside", inside=house, x=mid[0], y=mid[1])
             source = Shock(unit, "shot", source=True, x=mid[0] + rnd.uniform(-9, 9), y=mid[1] + rnd.uniform(-9, 9))

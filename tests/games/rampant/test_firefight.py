@@ -194,5 +194,5 @@ def test_an_unstable_unit_answers_with_the_dice_it_had_and_loses_only_what_it_ha
     dice = (4, 4, *hits(10, face=6), *hits(3, face=6))  # a double of 4: one point is left; 10 hits; 10 dice back
     battle.roll(*dice, 6, 6).go(target=target, firefight=True)
     assert "loses 4" in battle.told()
-    assert battle.rule_of("loses 1.") == "shooting.losses"  # not three
+    assert battle.rule_of("loses 1 Strength Point.") == "shooting.losses"  # not three
     assert battle.unit(shooter).strength == 4

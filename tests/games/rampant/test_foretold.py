@@ -59,8 +59,24 @@ def strike(occasion: Occasion, forecast: Forecast, unit: str, hits: str) -> Iter
         yield from amount_of(forecast, lost(occasion, unit))
 
 
+def wall_figures(occasion: Occasion, forecast: Forecast, building: str) -> Iterator[Figure]:
+    was = occasion.game.buildings[building].strength
+
+    def cracked(end: End) -> int | None:
+        struck = any(e.rule == "terrain.building-target" and e.args.get("b") == building for e in end.told)
+        return was - end.game.buildings[building].strength if struck else None
+
+    def falls(end: End) -> bool | None:
+        return None if (n := cracked(end)) is None else n == was
+
+    yield from chances_of(forecast, {"collapses": falls})
+    yield from amount_of(forecast, cracked)
+
+
 def target_figures(occasion: Occasion) -> Iterator[Figure]:
-    if occasion.ask.rule == "shooting.target":
+    if occasion.answer in occasion.game.buildings:
+        yield from wall_figures(occasion, occasion.forecasts[0], occasion.answer)
+    elif occasion.ask.rule == "shooting.target":
         yield from strike(occasion, occasion.forecasts[0], occasion.answer, "n")
     else:
         attacker = occasion.ask.args["unit"]
@@ -167,6 +183,7 @@ class TestForetold(ForetoldContract):
             ("move", "manner", "deploy"), "what follows from the place, such as rough landings and first tests"
         ),
         "drop": "the odds of a hard landing stand where it is decided upon",
+        "along": "a double, whose odds stand where the direction is chosen, brings its test wherever the unit goes",
         "storm": "the next unit tests, as it would have if the winner had stayed",
         "throw-again": "the odds of the shot count with it",
         "aim": "a bombardment: where it falls is rolled for, and who stands there is seen on the table",

@@ -225,7 +225,7 @@ def test_rosters_rows_and_scores_are_seen_by_both():
     views = [View(match, seat).game.encode() for seat in (0, 1)]
     for part in ("units", "sides", "battle", "buildings"):
         assert views[0][part] == views[1][part]
-    assert match.game.sides[0].trait == "beloved"
+    assert match.game.sides[0].trait == ready("cinder-company").trait
 
 
 @pytest.mark.rule("rampant.play.hidden-information")

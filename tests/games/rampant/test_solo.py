@@ -164,7 +164,7 @@ def test_the_computer_says_what_it_weighed():
     value, why = GAME.advise(world, 0, world.open[0], lambda: 0.5)
     assert value == shooter
     assert "succeeds with 100%" in why
-    assert "gains much. Then " in why
+    assert "gains much. Next best: " in why
     assert not re.search(r"\d\.\d", explain_orders(world.game, weigh_orders(world.game, 0)))  # no scores
 
 

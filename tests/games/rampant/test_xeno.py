@@ -261,7 +261,7 @@ def test_the_builder_makes_legal_units_from_the_same_data():
     from xenotable.games.rampant.rules.content import random_entry
 
     rnd = random.Random(5).random
-    made = [random_entry(f"Unit {i}", 12, 24, rnd) for i in range(120)]
+    made = [random_entry(f"Unit {i}", 12, 24, i % 6 == 0, rnd) for i in range(120)]
     found = [e for e in made if e is not None]
     assert len(found) > 100
     assert len({e.type for e in found}) == 13

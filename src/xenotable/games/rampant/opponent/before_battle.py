@@ -18,7 +18,7 @@ from xenotable.games.rampant.rules.moving.move_legality import MoveContext
 from xenotable.games.rampant.rules.play.conventions import centre, edge_point
 from xenotable.games.rampant.rules.play.players import vows_are_taken
 from xenotable.games.rampant.rules.scenarios.battlefield import own_zones, scenario
-from xenotable.games.rampant.rules.setup.deployment import fits
+from xenotable.games.rampant.rules.setup.deployment import fits, neighbours
 from xenotable.games.rampant.rules.specials.charging import wild
 from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_at, field, middle, outline
 from xenotable.games.rampant.state import Profile, Rampant, fielded_units
@@ -75,7 +75,8 @@ def deployment_plan(game: Rampant, seat: int, units: Sequence[str]) -> Placed:
         spots = [
             (stand(game, seat, p, at, order[0], context), n, p) for n, p in enumerate(zone_spots(game, seat, unit))
         ]
-        best = next((p for _, _, p in sorted(spots) if fits(game, seat, unit, p, at)), None)
+        beside = neighbours(game, unit, at)
+        best = next((p for _, _, p in sorted(spots) if fits(game, seat, unit, p, beside)), None)
         if best is not None:
             at[unit] = best
     return Placed({u: tuple(at[u]) for u in units if u in at})

@@ -92,15 +92,17 @@ def gain_of(game: Rampant, unit: str, order: str, move_gain: float) -> float:
     return detonation_gain(game, unit)
 
 
-def gains(game: Rampant, seat: int) -> dict[str, list[tuple[str, float, float]]]:
-    """For each unit that may act, its legal orders with chance and gain."""
-    found: dict[str, list[tuple[str, float, float]]] = {}
-    for unit, row in game.units.items():
-        if row.seat != seat or row.where == "gone" or not is_legal(why_not_unit(game, unit, skip_orders=True)):
-            continue
-        step = move_gain(game, unit)
-        found[unit] = [weighed_order(game, unit, o, step) for o in legal_orders(game, unit)]
-    return found
+def actors(game: Rampant, seat: int) -> list[str]:
+    """The units that may act."""
+    mine = [u for u, row in game.units.items() if row.seat == seat and row.where != "gone"]
+    return [u for u in mine if is_legal(why_not_unit(game, u, skip_orders=True))]
+
+
+@once
+def gains(game: Rampant, unit: str) -> Sequence[tuple[str, float, float]]:
+    """The legal orders of a unit, each with its chance and its gain."""
+    step = move_gain(game, unit)
+    return [weighed_order(game, unit, o, step) for o in legal_orders(game, unit)]
 
 
 @once
@@ -138,7 +140,7 @@ def order_value(chance: float, gain: float, at_stake: float) -> float:
 @once
 def weigh_orders(game: Rampant, seat: int) -> Sequence[Weighed]:
     """Every legal order with its value, the best first."""
-    everything = gains(game, seat)
+    everything = {unit: gains(game, unit) for unit in actors(game, seat)}
     best = {u: max((c * g for _, c, g in orders), default=0.0) for u, orders in everything.items()}
     found = []
     for unit, orders in everything.items():
@@ -147,6 +149,18 @@ def weigh_orders(game: Rampant, seat: int) -> Sequence[Weighed]:
     # What cannot fail comes first: nothing is lost by doing it before something that may end the phase.
     found.sort(key=lambda w: (not (w.chance == 1.0 and w.value > 0.0), -w.value, w.unit, w.order))
     return found
+
+
+@once
+def sure_order(game: Rampant, unit: str) -> Sequence[Weighed]:
+    """What a unit had best do if that cannot fail, and then its other orders; nothing if its best order may fail. It
+    takes nothing from anybody (as a trait does, which helps one unit alone), so they need not be weighed before."""
+    free = [o for o in orders_of(game, unit) if not action_and_trait(o)[1] and chance_of(game, unit, o) == 1.0]
+    if not free:
+        return ()
+    found = [Weighed(unit, o, c, g, order_value(c, g, 0.0)) for o, c, g in gains(game, unit)]
+    found.sort(key=lambda w: (-w.value, w.order))
+    return found if found and found[0].order in free and found[0].gain > 0.0 else ()
 
 
 def in_turn(options: Sequence[Weighed]) -> list[Weighed]:

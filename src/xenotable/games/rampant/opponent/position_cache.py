@@ -50,7 +50,8 @@ def once(f: Callable[Concatenate[Rampant, P], T]) -> Callable[Concatenate[Rampan
         weighed, answers = _WEIGHED.get()
         if game is not weighed:
             return ask(game, *args)
-        return recall(answers, (f, args), ask, game, *args)
+        found = answers.get((f, args))  # under test everything is kept by longer keys
+        return recall(answers, (f, args), ask, game, *args) if found is None else found
 
     ask: Callable[..., Any] = f
     return known  # type: ignore[return-value]  # it takes what f takes, by position

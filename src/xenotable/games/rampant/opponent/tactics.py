@@ -27,6 +27,7 @@ from xenotable.games.rampant.opponent.attack_value import attack_gain, best_atta
 from xenotable.games.rampant.opponent.before_battle import deployment_plan, leaves, supposing_vows, vows_for, wish_from
 from xenotable.games.rampant.opponent.goals import Goal, cover_near, goal, objective_points, ways_to
 from xenotable.games.rampant.opponent.order_choice import (
+    actors,
     answers_fire,
     balance,
     bearing,
@@ -35,6 +36,7 @@ from xenotable.games.rampant.opponent.order_choice import (
     in_turn,
     retreats,
     second_chance,
+    sure_order,
     weigh_orders,
 )
 from xenotable.games.rampant.opponent.position_cache import weighing
@@ -50,6 +52,7 @@ from xenotable.games.rampant.scenes import Attack, Shooting
 from xenotable.games.rampant.state import Rampant
 
 Point = tuple[float, float]
+REACHED = 0.1  # inches from a point that a way was made for
 NEEDED = 0.2  # what an inch nearer to an objective is worth to whoever comes down
 
 
@@ -73,17 +76,25 @@ def on_move(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
         points = [aim.at] if aim is not None else []
         options += made_for(toward, unit, points + cover_near(game, unit))
         if aim is not None and not any(gets_on(game, unit, m, aim) for m in options):
-            options += made_for(toward, unit, ways_to(game, unit, aim))
-    legal = [m for m in options if is_legal(ask.check(m))]
-    if not legal:
-        return None
-    best = max(legal, key=score)
+            options += detours(toward, unit, sorted(ways_to(game, unit, aim), key=places.score, reverse=True))
+    best = max(options, key=score)  # all of them are legal, and staying is among them
     return best, f"{game.name(unit)} makes for its goal." if best.paths.get(unit) else f"{game.name(unit)} stands well."
 
 
 def made_for(toward: Callable[[str, Point, str], Moved | None], unit: str, points: list[Point]) -> list[Moved]:
     ways = [toward(unit, p, "") for p in points]
     return [m for m in ways if m is not None and m.paths.get(unit)]
+
+
+def detours(toward: Callable[[str, Point, str], Moved | None], unit: str, points: list[Point]) -> list[Moved]:
+    """The same for points of which each promises less than the one before: those after one that is reached need not be
+    looked at."""
+    found: list[Moved] = []
+    for p in points:
+        found += made_for(toward, unit, [p])
+        if found and math.dist(found[-1].paths[unit][-1][:2], p) < REACHED:
+            break
+    return found
 
 
 def gets_on(game: Rampant, unit: str, move: Moved, aim: Goal) -> bool:
@@ -99,7 +110,11 @@ def gets_on(game: Rampant, unit: str, move: Moved, aim: Goal) -> bool:
 
 
 def on_unit(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    """The unit to act next; the phase ends when nothing that is left would bring anything."""
+    """The unit to act next: whoever has something to do that cannot fail, else as the whole phase promises most. The
+    phase ends when nothing that is left would bring anything."""
+    for unit in actors(game, seat):
+        if sure := sure_order(game, unit):
+            return unit, explain_orders(game, sure)
     options = in_turn(weigh_orders(game, seat))
     if not options:
         return "end", "Nothing is worth the risk. " + explain_orders(game, weigh_orders(game, seat))
@@ -109,6 +124,8 @@ def on_unit(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 def on_order(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     assert isinstance(ask, Choose)
     unit = str((ask.args or {})["unit"])
+    if sure := sure_order(game, unit):
+        return sure[0].order, explain_orders(game, sure)
     options = weigh_orders(game, seat)
     best = [w for w in in_turn(options) if w.unit == unit]
     others = [w for w in options if w.unit == unit and w not in best]

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from xenotable.engine import Random, is_legal, memoize, rule
 from xenotable.games.rampant.content import ACTIONS, KINS, NATURES, ReadyUnit, content
-from xenotable.games.rampant.rules.detachment.legality import roster_refusals, unit_refusals
+from xenotable.games.rampant.rules.detachment.legality import may_buy, roster_refusals, vehicle_refusals
 from xenotable.games.rampant.rules.detachment.points import most_units
 from xenotable.games.rampant.rules.detachment.profiles import bought_numbers
-from xenotable.games.rampant.rules.roster.numbers import cost
+from xenotable.games.rampant.rules.roster.numbers import cost, cost_of
 from xenotable.games.rampant.rules.xeno.purchases import tier
 from xenotable.games.rampant.state import Entry, Roster, Setup
 
@@ -38,7 +38,7 @@ def tutorial() -> Setup:
     return Setup(
         (
             _without(cinder, "Mortar Pit", "Mule Truck"),
-            _without(brood, "Bloat-Hulk", "Spitters"),
+            _without(brood, "Bloat-Hulk", "Spitter Pack"),
         ),
         variants=("no-vows",),
         rounds=5,
@@ -53,18 +53,16 @@ def pick(things: Sequence[str], rnd: Random) -> str:
     return things[int(rnd() * len(things))]
 
 
-def finish_entry(entry: Entry, options: tuple[str, ...], xeno: tuple[str, ...], rnd: Random) -> Entry:
-    """An entry with these purchases and what they ask for: kin, powers, additional free actions."""
-    nature, psychic, armed, machine = _xeno_demands(xeno)
+def finish_entry(entry: Entry, rnd: Random) -> Entry:
+    """An entry with what its purchases ask for: kin, powers, additional free actions."""
+    nature, psychic, armed, machine = _xeno_demands(entry.xeno)
     known: tuple[str, ...] = ()
     if psychic:
         powers = list(content().powers)
         known = tuple(powers.pop(int(rnd() * len(powers))) for _ in range(psychic))
-    able = able_actions(entry.type, options, armed)
+    able = able_actions(entry.type, entry.options, armed)
     return replace(
         entry,
-        options=options,
-        xeno=xeno,
         kin=nature or pick(KINS, rnd),
         powers=known,
         machine_free=pick(able, rnd) if machine else "",
@@ -93,30 +91,31 @@ def _for_sale(unit: str) -> tuple[str, ...]:
 
 
 @rule("content.builder")
-def random_entry(name: str, most: int, limit: int, rnd: Random) -> Entry | None:
+def random_entry(name: str, most: int, limit: int, commander: bool, rnd: Random) -> Entry | None:
     """A random legal unit of at most so many points."""
     c = content()
     types, rules = tuple(c.units), tuple(c.xeno)
     for _ in range(12):
-        entry = Entry(name, pick(types, rnd))
-        price = cost(entry)
+        unit = pick(types, rnd)
+        options: tuple[str, ...] = ()
+        xeno: tuple[str, ...] = ()
+        price = cost_of(unit, options, xeno)
         for _ in range(int(rnd() * 5)):
-            options, xeno = entry.options, entry.xeno
+            more, strange = options, xeno
             if rnd() < 0.6:
-                left = [o for o in _for_sale(entry.type) if o not in options]
-                if left:
-                    options = (*options, pick(left, rnd))
+                if left := [o for o in _for_sale(unit) if o not in options]:
+                    more = (*options, pick(left, rnd))
             else:
                 id = pick(rules, rnd)
                 tiers = c.xeno[id].tiers
-                xeno = (*xeno, f"{id}:{tiers[int(rnd() * len(tiers))].tier}" if tiers else id)
-            more = finish_entry(entry, options, xeno, rnd)
-            refund = (now := cost(more)) < price  # handicaps are seldom bought, or every list would be a poor one
-            if (not refund or rnd() < 0.3) and is_legal(unit_refusals(more, limit)):
-                entry, price = more, now
-        entry = finish_entry(entry, entry.options, entry.xeno, rnd)
-        if price <= most and is_legal(unit_refusals(entry, limit)):
-            return entry
+                strange = (*xeno, f"{id}:{tiers[int(rnd() * len(tiers))].tier}" if tiers else id)
+            refund = (now := cost_of(unit, more, strange)) < price
+            if refund and rnd() >= 0.3:  # handicaps are seldom bought, or every list would be a poor one
+                continue
+            if may_buy(unit, more, strange, commander, limit):
+                options, xeno, price = more, strange, now
+        if price <= most and may_buy(unit, options, xeno, commander, limit):
+            return finish_entry(Entry(name, unit, options, xeno, commander=commander), rnd)
     return None
 
 
@@ -130,12 +129,11 @@ def random_roster(name: str, limit: int, rnd: Random) -> Roster:
         for _ in range(60):
             if room <= 0 or len(units) == most_units(limit):
                 break
-            entry = random_entry(f"Unit {len(units) + 1}", room, limit, rnd)
+            entry = random_entry(f"Unit {len(units) + 1}", room, limit, not units, rnd)
             if entry is None:
                 break
-            entry = replace(entry, commander=not units)
-            trial = Roster(name, (*units, entry), trait)
-            if all(r.rule == "detachment.unit-count" for r in roster_refusals(trial, limit)):
+            vehicle = content().units[entry.type].kind == "vehicle"  # nobody else can be one too many
+            if not vehicle or is_legal(vehicle_refusals(Roster(name, (*units, entry), trait), limit)):
                 units.append(entry)
                 room -= cost(entry)
         roster = Roster(name, tuple(units), trait)

@@ -108,7 +108,7 @@ def get_out(game: Rampant, at: BailOut) -> Flow[tuple[Shock | None, list[Scene]]
             names=("lost", "safe"),
         )
     shock = Shock(unit, "bail", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
-    gone = suffer(game, unit, lost, "vehicles.bail-out", shock, "{unit} bails out and loses {n}.")
+    gone = suffer(game, unit, lost, "vehicles.bail-out", shock, "{unit} bails out and loses {n:Strength Point}.")
     if gone is not None:
         return None, gone
     if not (yield from ask_beside(game, unit, (at.x, at.y), at.r + 2.0)):
@@ -128,6 +128,7 @@ def ask_beside(game: Rampant, unit: str, at: tuple[float, float], far: float) ->
             yield Refusal("vehicles.bail-out", "{unit} must be placed within 2 in of the wreck.", {"unit": unit})
 
     prompt = "Where does {unit} get out?"
-    place = yield from ask_place(game, unit, spots, refusals, key="bail-place", rule="vehicles.bail-out", prompt=prompt)
+    why = "vehicles.bail-out"
+    place = yield from ask_place(game, unit, spots[0], spots, refusals, key="bail-place", rule=why, prompt=prompt)
     put_down(game, unit, place)
     return True

@@ -27,13 +27,13 @@ def score_of(game: Rampant, unit: str, action: str) -> int:
     return score
 
 
-@rule("activation.modifiers", neutral=lambda *a: 0)
 def modifiers(game: Rampant, unit: str, action: str, aim: str = "") -> int:
-    """All that apply are added."""
     return sum(n for n, _ in modifier_list(game, unit, action, aim))
 
 
+@rule("activation.modifiers", neutral=lambda *a: [])
 def modifier_list(game: Rampant, unit: str, action: str, aim: str = "") -> list[tuple[int, str]]:
+    """All that apply; they are added."""
     what, row = game.profile[unit], game.units[unit]
     found = []
     if order_bonus(game, unit):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Forecast, Reckon, Scene, acts, cite, is_legal, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Reckon, Scene, Then, acts, cite, is_legal, rule, scene
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.activation.order_legality import (
     action_and_trait,
@@ -11,7 +11,7 @@ from xenotable.games.rampant.rules.activation.order_legality import (
     why_not_order,
     why_not_unit,
 )
-from xenotable.games.rampant.rules.activation.order_tests import modifier_list, modifiers, score_of
+from xenotable.games.rampant.rules.activation.order_tests import modifier_list, score_of
 from xenotable.games.rampant.rules.command import helping_trait, use_trait
 from xenotable.games.rampant.rules.courage.losses import regain
 from xenotable.games.rampant.rules.play.conventions import in_brackets
@@ -65,12 +65,14 @@ again_odds = Slot[[Rampant, str, str, str], Forecast]("rampant.again_odds")
 
 @scene
 @rule("activation.orders")
-def orders(game: Rampant, at: Orders) -> Flow[list[Scene]]:
+def orders(game: Rampant, at: Orders) -> Then:
     """One unit after another is ordered, until a test fails, all are done, or the player ends the phase."""
     cite("play.decisions-in-turn")
-    if game.now.over:
-        return []
-    if not (yield from Reckon(work=lambda: any(any_order(game, u) for u in commandable(game, at.seat)))):
+    return [] if game.now.over else next_order(game, at)
+
+
+def next_order(game: Rampant, at: Orders) -> Flow[list[Scene]]:
+    if not (yield from Reckon(work=lambda: anybody_left(game, at.seat))):
         return []
     unit = yield from Choose(
         seat=at.seat,
@@ -107,8 +109,12 @@ def commandable(game: Rampant, seat: int) -> list[str]:
     return [u for u, row in game.units.items() if row.seat == seat and row.where != "gone"]
 
 
-def any_order(game: Rampant, unit: str) -> bool:
-    return is_legal(why_not_unit(game, unit))
+def anybody_left(game: Rampant, seat: int) -> bool:
+    """Could any unit be ordered? Those who have acted are passed by at a glance."""
+    return any(
+        not (game.units[u].activated and acts("activation.once")) and is_legal(why_not_unit(game, u))
+        for u in commandable(game, seat)
+    )
 
 
 def only_order(game: Rampant, unit: str) -> str | None:
@@ -141,7 +147,8 @@ def give_order(game: Rampant, unit: str, order: str) -> Flow[list[Scene]]:
 @rule("activation.test")
 def order_test(game: Rampant, unit: str, action: str, aim: str) -> Flow[tuple[bool, list[Scene]]]:
     """Two dice plus modifiers against the score; a failed test may be saved once."""
-    need, bonus = score_of(game, unit, action), modifiers(game, unit, action, aim)
+    need, added = score_of(game, unit, action), modifier_list(game, unit, action, aim)
+    bonus = sum(n for n, _ in added)
     seat, number = game.units[unit].seat, game.now.round
     if number not in game.sides[seat].tested:
         game.sides.set(seat, tested=(*game.sides[seat].tested, number))
@@ -150,17 +157,17 @@ def order_test(game: Rampant, unit: str, action: str, aim: str) -> Flow[tuple[bo
         game.tell("{unit} fails with {t} against {n} and tries again.", "play.rerolls", unit=unit, t=total, n=need)
         total, double = yield from two_dice(game, unit, "order-test", "play.rerolls", "{unit} tries again", need, bonus)
     passed = total >= need
-    says = "{unit} is ordered to {a}: {total} against {need}, {r}{why}."
-    game.tell(
-        says,
-        "activation.test",
-        unit=unit,
-        a=label_of(game, unit, action),
-        total=total,
-        need=need,
-        r="success" if passed else "failure",
-        why=in_brackets([f"{n:+d} {what}" for n, what in modifier_list(game, unit, action, aim)]),
-    )
+    if game.is_heard():
+        game.tell(
+            "{unit} is ordered to {a}: {total} against {need}, {r}{why}.",
+            "activation.test",
+            unit=unit,
+            a=label_of(game, unit, action),
+            total=total,
+            need=need,
+            r="success" if passed else "failure",
+            why=in_brackets([f"{n:+d} {what}" for n, what in added]),
+        )
     after = yield from mishap(game, unit, double, passed)
     if action.startswith("manifest:"):
         after += yield from backlash(game, unit, double)

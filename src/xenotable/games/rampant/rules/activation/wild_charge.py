@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Confirm, Flow, Reckon, Refusal, Scene, cite, is_legal, rule, scene
+from xenotable.engine import Choose, Confirm, Flow, Reckon, Refusal, Scene, Then, cite, is_legal, rule, scene
 from xenotable.games.rampant.rules.attacking.targets import attack_refusals, attacker_refusals, not_too_far
 from xenotable.games.rampant.rules.command import helping_trait, use_trait
 from xenotable.games.rampant.rules.roster.numbers import free_action
@@ -14,19 +14,17 @@ from xenotable.games.rampant.scenes import Aftermath, Attack, Charges, Shooting
 from xenotable.games.rampant.state import NOW, Rampant, fielded_units
 
 
-def charge_kin(game: Rampant, unit: str) -> tuple[list[str], str, bool]:
-    """Whom the unit could charge now, the only kin it may turn on, and whether that needs no dice."""
-    own, kin = wild(game, unit), hates(game, unit)
-    if not own and not kin:
-        return [], "", False
-    if "no-assault" in game.profile[unit].has:
-        return shooters_choice(game, unit, "" if own else kin), kin, False
-    if not is_legal(attacker_refusals(game, unit)):
-        return [], "", False
-    hated = list(charge_targets(game, unit, kin)) if kin else []
-    if hated:
-        return hated, kin, own
-    return list(charge_targets(game, unit)) if own else [], "", False
+def charge_kin(game: Rampant, unit: str) -> tuple[str, bool]:
+    """The only kin that the unit may charge now, if it hates one that it can reach, and whether that needs no dice."""
+    kin = hates(game, unit)
+    if kin and is_legal(attacker_refusals(game, unit)) and next(charge_targets(game, unit, kin), None) is not None:
+        return kin, wild(game, unit)
+    return "", False
+
+
+def shots_instead(game: Rampant, unit: str) -> list[str]:
+    """Whom a unit that never attacks could shoot at in its Wild Charge."""
+    return shooters_choice(game, unit, "" if wild(game, unit) else hates(game, unit))
 
 
 def charge_targets(game: Rampant, unit: str, kin: str = "") -> Iterator[str]:
@@ -39,24 +37,27 @@ def charge_targets(game: Rampant, unit: str, kin: str = "") -> Iterator[str]:
 @rule("activation.wild-charge-must", neutral=lambda *a: [])
 def must_charge(game: Rampant, seat: int) -> list[str]:
     """The units that must test now; who has no legal Attack at this moment is skipped."""
-    found = []
-    for unit in fielded_units(game, seat):
-        row = game.units[unit]
-        if row.suppressed or row.rallied or row.charge or row.activated or row.where != "table":
-            continue
-        if not (wild(game, unit) or hates(game, unit)):
-            continue
-        if has_charge_target(game, unit):
-            found.append(unit)
-    return found
+    return [unit for unit in could_charge(game, seat) if has_charge_target(game, unit)]
+
+
+def could_charge(game: Rampant, seat: int) -> list[str]:
+    """The units that would have to test if they had anybody to charge."""
+    return [
+        unit
+        for unit, row in game.units.items()
+        if row.seat == seat
+        and row.where == "table"
+        and not (row.suppressed or row.rallied or row.charge or row.activated)
+        and (wild(game, unit) or hates(game, unit))
+    ]
 
 
 @rule("activation.wild-charge-no-target", neutral=lambda *a: True)
 def has_charge_target(game: Rampant, unit: str) -> bool:
     """Whoever has nobody to charge does not test, and may be ordered like any other unit afterwards."""
-    only = "" if wild(game, unit) else hates(game, unit)
     if "no-assault" in game.profile[unit].has:
-        return bool(shooters_choice(game, unit, only))
+        return bool(shots_instead(game, unit))
+    only = "" if wild(game, unit) else hates(game, unit)
     return is_legal(attacker_refusals(game, unit)) and next(charge_targets(game, unit, only), None) is not None
 
 
@@ -75,8 +76,15 @@ def charge_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
 
 @scene
 @rule("activation.wild-charge-recheck")
-def charges(game: Rampant, at: Charges) -> Flow[list[Scene]]:
+def charges(game: Rampant, at: Charges) -> Then:
     """Until no untested Wild Charge unit has a legal Attack."""
+    if could_charge(game, at.seat):
+        return next_charge(game, at)
+    game.battle.set(NOW, phase="orders")
+    return []
+
+
+def next_charge(game: Rampant, at: Charges) -> Flow[list[Scene]]:
     game.battle.set(NOW, phase="charge")
     waiting = yield from Reckon(work=lambda: must_charge(game, at.seat))
     if not waiting:
@@ -112,8 +120,9 @@ def charges(game: Rampant, at: Charges) -> Flow[list[Scene]]:
 @rule("activation.wild-charge-test")
 def charge_test(game: Rampant, unit: str) -> Flow[list[Scene]]:
     """Two dice against the Attack score (Shoot for units that never attack); no Commander bonus."""
-    targets, kin, sure = yield from Reckon(work=lambda: charge_kin(game, unit))
     shoots = "no-assault" in game.profile[unit].has
+    kin, sure = ("", False) if shoots else (yield from Reckon(work=lambda: charge_kin(game, unit)))
+    targets = (yield from Reckon(work=lambda: tuple(shots_instead(game, unit)))) if shoots else ()
     action = "shoot" if shoots else "attack"
     if not (sure or charges_surely(game, unit) or free_action(game, unit, action)):
         need = getattr(game.profile[unit], action)
@@ -136,5 +145,5 @@ def charge_test(game: Rampant, unit: str) -> Flow[list[Scene]]:
     game.units.set(unit, charge="done", activated=True)
     game.tell("{unit} charges wildly.", "activation.wild-charge-success", unit=unit)
     if shoots:
-        return [Shooting(unit, "shoot", tuple(targets))]
+        return [Shooting(unit, "shoot", targets)]
     return [Attack(unit, True, kin)]

@@ -9,7 +9,7 @@ from typing import Any
 from xenotable.engine import Move, Moved, Piece, Point, Random, Refusal, is_legal, rule
 from xenotable.engine.citing import recall
 from xenotable.games.rampant.rules.moving.allowance import allowance
-from xenotable.games.rampant.rules.moving.move_legality import MoveContext, move_refusals, touching_place
+from xenotable.games.rampant.rules.moving.move_legality import FEW, MoveContext, move_refusals, touching_place
 from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.rules.terrain.field import middle, outline
 from xenotable.games.rampant.state import Rampant
@@ -164,6 +164,10 @@ def ask_contact(game: Rampant, unit: str, target: str) -> Move:
             ways = [way] if way else []
         return [Moved({unit: way}) for way in ways]
 
+    def one(rnd: Random) -> Moved | None:
+        """One of a few proposals; those after it are not looked for."""
+        return next(iter(propose(1 + int(rnd() * FEW), rnd)[::-1]), None)
+
     def toward(piece: str, goal: Point, mode: str) -> Moved | None:
         ways = propose(12, lambda: 0.0)
         return min(ways, key=lambda m: math.dist(m.paths[unit][-1][:2], goal[:2]), default=None)
@@ -177,5 +181,6 @@ def ask_contact(game: Rampant, unit: str, target: str) -> Move:
         pieces=(Piece(unit, (context.base.x, context.base.y), context.base.r, context.budget),),
         legal=lambda m: contact_refusals(game, context, target, m.paths.get(unit, ())),
         propose=propose,
+        one=one,
         toward=toward,
     )

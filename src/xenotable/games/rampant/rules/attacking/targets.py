@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 
 from xenotable.engine import Refusal, cite, is_legal, rule
 from xenotable.games.rampant.rules.attacking.contact import way_to
-from xenotable.games.rampant.rules.play.conventions import distance, to_building, within
+from xenotable.games.rampant.rules.play.conventions import distance, perhaps_within, within
 from xenotable.games.rampant.rules.scenarios.battlefield import night_refusals
 from xenotable.games.rampant.rules.shooting.targets import generator_refusals
 from xenotable.games.rampant.rules.terrain.field import is_standing
@@ -103,16 +102,5 @@ def could_attack(game: Rampant, unit: str, kin: str = "") -> bool:
 
 
 def not_too_far(game: Rampant, unit: str, targets: list[str]) -> list[str]:
-    """A quick look that spares the long one: no path is shorter than the straight line."""
-    units, profile = game.units, game.profile
-    row, r, most = units[unit], profile[unit].radius, profile[unit].max_move + 0.01
-    x, y, found = row.x, row.y, []
-    for t in targets:
-        foe = units.get(t)
-        if foe is None:
-            near = to_building(game, t, x, y) - r <= most
-        else:
-            near = foe.where != "table" or math.hypot(x - foe.x, y - foe.y) - r - profile[t].radius <= most
-        if near:
-            found.append(t)
-    return found
+    """No path is shorter than the straight line."""
+    return perhaps_within(game, unit, targets, game.profile[unit].max_move)

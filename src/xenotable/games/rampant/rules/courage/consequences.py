@@ -36,7 +36,7 @@ def fail_courage(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
     """Failed above 0: retreat, then the marker; who has it already loses a point first."""
     unit = shock.unit
     if game.units[unit].suppressed and acts("courage.fail-already-suppressed"):
-        says = "{unit}, already Suppressed, loses {n} more."
+        says = "{unit}, already Suppressed, loses {n:more Strength Point}."
         gone = suffer(game, unit, 1, "courage.fail-already-suppressed", shock, says)
         return gone if gone is not None else (yield from retreat(game, shock))
     cite("courage.fail-suppress")

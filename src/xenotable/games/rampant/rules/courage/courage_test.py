@@ -9,13 +9,13 @@ from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.command import courage_bonus, faint_hearted, has_trait, near, use_trait
 from xenotable.games.rampant.rules.courage.losses import suffer
 from xenotable.games.rampant.rules.play.conventions import above_half, in_brackets
+from xenotable.games.rampant.rules.play.dice import FACES, pips
 from xenotable.games.rampant.rules.roster.numbers import courage_score
 from xenotable.games.rampant.rules.terrain.cover import covered_against
 from xenotable.games.rampant.rules.xeno.combat import dreads, reaches
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant, fielded_units, under
 
-FACES = (2, 3, 4, 5, 6)
 WHY = {
     "shoot": "courage.when-hit",
     "attack": "attacking.courage",
@@ -151,10 +151,6 @@ def roll_courage(game: Rampant, shock: Shock, test: CourageTest) -> Flow[int]:
         args={"unit": shock.unit, "n": test.dice, "b": test.bonus, "need": test.need},
     )
     return pips(counts) + test.bonus
-
-
-def pips(counts: tuple[int, ...]) -> int:
-    return sum(face * n for face, n in enumerate(counts, 1))
 
 
 def helpers(game: Rampant, unit: str) -> list[str]:

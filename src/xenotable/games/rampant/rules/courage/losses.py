@@ -14,7 +14,7 @@ from xenotable.games.rampant.rules.terrain.field import leave_wreck
 from xenotable.games.rampant.scenes import BailOut, Blast, Boom, Shock, Wrecks
 from xenotable.games.rampant.state import NOW, Rampant, of_side, passenger
 
-LOSES = "{unit} loses {n}."
+LOSES = "{unit} loses {n:Strength Point}."
 
 
 def suffer(

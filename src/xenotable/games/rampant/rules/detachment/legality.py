@@ -50,10 +50,20 @@ def unknown_names(entry: Entry) -> Iterator[Refusal]:
 
 
 @memoize(16384)
-def _sound(unit: str, options: tuple[str, ...], xeno: tuple[str, ...], commander: bool) -> bool:
-    """May these purchases go together? Names, kin and powers do not matter to that."""
-    entry = Entry("", unit, options, xeno, commander=commander)
-    return is_legal(option_refusals(entry)) and is_legal(xeno_refusals(entry))
+def may_buy(unit: str, options: tuple[str, ...], xeno: tuple[str, ...], commander: bool, limit: int) -> bool:
+    """May a unit be bought with all this? Names, kin and powers do not matter to that."""
+    return is_legal(purchase_refusals(Entry("", unit, options, xeno, commander=commander), limit))
+
+
+def purchase_refusals(entry: Entry, limit: int) -> Iterator[Refusal]:
+    """What does not go together, and what costs too much."""
+    yield from option_refusals(entry)
+    yield from xeno_refusals(entry)
+    points = cost(entry)
+    if points * 2 > limit:
+        args = {"unit": entry.name, "n": points, "most": limit // 2}
+        says = "{unit} costs {n} points; at most {most} are allowed."
+        yield Refusal("detachment.unit-cost-cap", says, args, "Leave something of it out.")
 
 
 def unit_refusals(entry: Entry, limit: int, trait: str = "") -> Iterator[Refusal]:
@@ -63,15 +73,9 @@ def unit_refusals(entry: Entry, limit: int, trait: str = "") -> Iterator[Refusal
         return
     if not entry.name.strip():
         yield Refusal("roster.name-and-points", "A unit has no name.", remedy="Give it one.")
-    if not _sound(entry.type, entry.options, entry.xeno, entry.commander):
-        yield from option_refusals(entry)
-        yield from xeno_refusals(entry)
+    if not may_buy(entry.type, entry.options, entry.xeno, entry.commander, limit):
+        yield from purchase_refusals(entry, limit)
     yield from choice_refusals(entry, trait)
-    points = cost(entry)
-    if points * 2 > limit:
-        args = {"unit": entry.name, "n": points, "most": limit // 2}
-        says = "{unit} costs {n} points; at most {most} are allowed."
-        yield Refusal("detachment.unit-cost-cap", says, args, "Leave something of it out.")
 
 
 @rule("detachment.options-eligible", neutral=lambda *a: ())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Any
@@ -35,6 +35,8 @@ from xenotable.table import reach as table_reach
 from xenotable.table.moving import leg_cost
 from xenotable.table.near import TOLERANCE, segment_to_piece
 
+FEW = 4  # ways, staying among them, of which one is drawn
+
 
 class MoveContext:
     """Everything a unit's movement is judged by, put together once."""
@@ -46,9 +48,13 @@ class MoveContext:
         self.base = circle(game, unit) if start is None else start
         self.costs, self.ground = terrain_costs(game, unit), field(game).ground
         self.gap = separation(game)
-        units, profile = game.units, game.profile
-        self.ids = ids_on_table(game, unit, *but)
-        around = [Circle(units[u].x, units[u].y, profile[u].radius) for u in self.ids]
+        profile = game.profile
+        self.ids: list[str] = []
+        around: list[Circle] = []
+        for other, row in game.units.items():
+            if row.where == "table" and other != unit and other not in but:
+                self.ids.append(other)
+                around.append(Circle(row.x, row.y, profile[other].radius))
         self.flies = "flying" in profile[unit].has
         # Who flies passes over units and only ends apart from them.
         self.others: list[Circle] = [] if self.flies else around
@@ -198,6 +204,14 @@ def some_ways(context: MoveContext, n: int, rnd: Random) -> list[tuple[Point, ..
     return [(), *filter(None, [some_way(context, rnd) for _ in range(n - 1)])]
 
 
+def one_way(context: Callable[[], MoveContext], rnd: Random) -> tuple[Point, ...]:
+    """One of a few such ways, or staying, drawn before the others are worked out. What is barred is drawn once more:
+    who stands in a crowd or at an edge would stay too often else."""
+    if rnd() * FEW < 1.0:
+        return ()
+    return some_way(context(), rnd) or some_way(context(), rnd)
+
+
 def some_way(context: MoveContext, rnd: Random) -> tuple[Point, ...]:
     """A random straight way that is legal; none, if what bars it is near."""
     walk, start, ground, costs = context.walk, (context.base.x, context.base.y), context.ground, context.costs
@@ -310,6 +324,19 @@ class Room:
         if self.ground.under(base, self.barred, 0.004):
             return False
         return all(to_piece(base, house) >= near for house in self.houses)
+
+    def first(self, spots: Iterable[tuple[float, float]], r: float) -> tuple[float, float] | None:
+        """The first of some places where it holds a footprint."""
+        return next((p for p in spots if self.holds(Circle(*p, r))), None)
+
+    def drawn(self, spots: Iterable[tuple[float, float]], r: float, rnd: Random) -> tuple[float, float] | None:
+        """One of those where it does, any of them as likely as another; the others need not be judged."""
+        left = list(spots)
+        while left:
+            p = left.pop(int(rnd() * len(left)))
+            if self.holds(Circle(*p, r)):
+                return p
+        return None
 
     def region(self, r: float, about: tuple[float, float], limit: float) -> Region:
         """The same as a region: where `holds` says yes to a footprint of this size."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, cite, is_legal, rule, scene
 from xenotable.games.rampant.rules.moving.allowance import allowance
@@ -38,8 +39,8 @@ def move_manners(game: Rampant, unit: str, share: float) -> list[str]:
     return found + [f"exit:{edge}" for edge in exits(game, unit)]
 
 
-def legal_manners(game: Rampant, unit: str, share: float) -> list[str]:
-    return [m for m in move_manners(game, unit, share) if is_legal(manner_refusals(game, unit, m, share))]
+def legal_manners(game: Rampant, unit: str, share: float) -> Iterator[str]:
+    return (m for m in move_manners(game, unit, share) if is_legal(manner_refusals(game, unit, m, share)))
 
 
 def manner_refusals(game: Rampant, unit: str, manner: str, share: float) -> Iterator[Refusal]:
@@ -80,9 +81,9 @@ def manner_label(game: Rampant, manner: str) -> str:
 def moving(game: Rampant, at: Moving) -> Flow[list[Scene]]:
     """A Move order in one of its ways."""
     unit = at.unit
-    options = yield from Reckon(work=lambda: legal_manners(game, unit, at.share))
-    how = options[0]
-    if len(options) > 1:
+    some = yield from Reckon(work=lambda: tuple(islice(legal_manners(game, unit, at.share), 2)))
+    how = some[0]
+    if len(some) > 1:
         how = yield from Choose(
             seat=game.units[unit].seat,
             key="manner",
@@ -90,7 +91,7 @@ def moving(game: Rampant, at: Moving) -> Flow[list[Scene]]:
             prompt="How does {unit} use its Move?",
             args={"unit": unit},
             among=lambda: move_manners(game, unit, at.share),
-            why_not=lambda m: () if m in options else manner_refusals(game, unit, m, at.share),
+            why_not=lambda m: () if m in some else manner_refusals(game, unit, m, at.share),
             label=lambda m: manner_label(game, m),
             on=lambda m: m.partition(":")[2] or unit,
         )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from xenotable.engine import Flow, Move, Moved, Option, Piece, cite, rule
+from xenotable.engine import Flow, Move, Moved, Option, Piece, Point, cite, rule
 from xenotable.games.rampant.rules.moving.move_legality import (
     MoveContext,
     move_refusals,
+    one_way,
     outlines,
     reverses,
     some_ways,
@@ -33,6 +34,9 @@ def ask_way(
             made.append(MoveContext(game, unit, budget, but, base))
         return made[0]
 
+    def moved(way: tuple[Point, ...]) -> Moved:
+        return Moved({unit: way} if way else {})
+
     modes = (Option("forward", "Forward"), Option("reverse", "Last leg in reverse")) if what.vehicle else ()
     return Move(
         seat=game.units[unit].seat,
@@ -42,7 +46,8 @@ def ask_way(
         args={"unit": unit, "far": budget},
         pieces=(Piece(unit, (base.x, base.y), what.radius, budget, what.vehicle),),
         legal=lambda m: move_refusals(context(), m.paths.get(unit, ()), m.mode == "reverse"),
-        propose=lambda n, rnd: [Moved({unit: way} if way else {}) for way in some_ways(context(), n, rnd)],
+        propose=lambda n, rnd: [moved(way) for way in some_ways(context(), n, rnd)],
+        one=lambda rnd: moved(one_way(context, rnd)),
         modes=modes,
         reach=lambda piece, mode: outlines(slow_context(context(), mode)),
         toward=lambda piece, goal, mode: Moved({unit: way_towards(slow_context(context(), mode), goal)}, mode),
@@ -63,10 +68,9 @@ def carry_out(game: Rampant, unit: str, start: Circle, moved: Moved) -> None:
         if moved.facing.get(unit) is not None and game.profile[unit].vehicle:
             game.units.set(unit, facing=moved.facing[unit])
         return
-    far = length(start, path)
+    far, facing = length(start, path), _final_facing(game, unit, start, path, moved)
     x, y = path[-1]
-    game.units.set(unit, x=x, y=y, moved=game.units[unit].moved + far, prone=False)
-    game.units.set(unit, facing=_final_facing(game, unit, start, path, moved))
+    game.units.set(unit, x=x, y=y, moved=game.units[unit].moved + far, prone=False, facing=facing)
     if "bulldoze" in game.profile[unit].has:
         crush(game, start, path)
     game.tell("{unit} moves {far:.1f} in.", "moving.action", unit=unit, far=far)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from xenotable.engine import Flow, Piece, Place, Placed, Refusal
-from xenotable.games.rampant.rules.moving.move_legality import free_at
+from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal
+from xenotable.games.rampant.rules.moving.move_legality import Room, free_at
 from xenotable.games.rampant.state import Rampant
 from xenotable.table import Circle, Point
 
 
 def ask_place(
-    game: Rampant, unit: str, spots: Sequence[Point], refusals: Callable[[Point], Iterator[Refusal]], *but: str,
-    key: str, rule: str, prompt: str,
+    game: Rampant, unit: str, free: Point, spots: Sequence[Point], refusals: Callable[[Point], Iterator[Refusal]],
+    *but: str, key: str, rule: str, prompt: str,
 ) -> Flow[Point]:  # fmt: skip
-    """At one of these spots, or wherever else it fits and nothing is refused."""
+    """Where it is known to be free, at one of these spots that is, or wherever else it fits and nothing is refused."""
     r = game.profile[unit].radius
+
+    def one(rnd: Random) -> Placed:
+        return Placed({unit: Room(game, unit, *but).drawn(spots, r, rnd) or free})
 
     def legal(placed: Placed) -> Iterator[Refusal]:
         x, y = placed.at[unit][:2]
@@ -29,9 +32,10 @@ def ask_place(
         rule=rule,
         prompt=prompt,
         args={"unit": unit},
-        pieces=(Piece(unit, spots[0], r, 0.0, game.profile[unit].vehicle),),
+        pieces=(Piece(unit, free, r, 0.0, game.profile[unit].vehicle),),
         legal=legal,
-        propose=lambda n, rnd: [Placed({unit: spots[int(rnd() * len(spots))]}) for _ in range(max(1, n))],
+        propose=lambda n, rnd: [one(rnd) for _ in range(max(1, n))],
+        one=one,
     )
     x, y = placed.at[unit][:2]
     return x, y

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from xenotable.engine import cite, memoize, rule
 from xenotable.engine.gestures import Left
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext
-from xenotable.games.rampant.rules.play.conventions import edge_distance
+from xenotable.games.rampant.rules.play.conventions import edge_distance, edge_point
 from xenotable.games.rampant.rules.psychic.lasting import end_powers
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario_id
 from xenotable.games.rampant.rules.setup.arrival import home_edges
 from xenotable.games.rampant.rules.terrain.field import field, scenario_of
 from xenotable.games.rampant.state import Rampant, passenger
-from xenotable.table import Circle, Costs, Point, Region, Walk, legal, ways_into
+from xenotable.table import Circle, Costs, Point, Region, Walk, ways_into
 from xenotable.table.near import TOLERANCE
 
 
@@ -45,11 +45,13 @@ def way_out(game: Rampant, unit: str, edge: str, budget: float) -> bool:
     off = Costs(context.costs.impassable, 0, context.costs.slow, context.costs.crossing, edge=False)
     column, gap = Circle(*p, context.way_r), 0.0 if context.flies else context.gap
     walk = Walk(column, context.ground, off, context.others, gap, span=budget)
-    region = beyond(game, edge, Region.of(walk, budget + TOLERANCE))
 
     def check(way: Sequence[Point]) -> bool:
-        return legal(column, way, context.ground, off, context.others, gap, budget)
+        return next(walk.faults(way, budget), None) is None
 
+    if check((edge_point(game, p, edge),)):
+        return True
+    region = beyond(game, edge, Region.of(walk, budget + TOLERANCE))
     return next(ways_into([region], walk, budget, check), None) is not None
 
 

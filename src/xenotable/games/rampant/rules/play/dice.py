@@ -11,6 +11,13 @@ from xenotable.engine import Choose, Flow, Roll, Row, cite, rule
 from xenotable.odds import ATTACKER, Exchange
 
 ALL_MISSES = 99
+FACES = (2, 3, 4, 5, 6)  # cuts of dice that are added up: each face is a class of its own
+
+
+def pips(counts: tuple[int, ...]) -> int:
+    """What such dice add up to."""
+    one, two, three, four, five, six = counts
+    return one + 2 * two + 3 * three + 4 * four + 5 * five + 6 * six
 
 
 class Blow(Row, frozen=True):

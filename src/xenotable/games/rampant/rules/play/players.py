@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from xenotable.engine import All, Choose, Flow, Pick, Random, Scene, rule, scene
+from xenotable.engine import All, Choose, Flow, Pick, Random, Scene, Then, rule, scene
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.detachment.legality import total
 from xenotable.games.rampant.rules.scenarios.vows import MOST_VOWS
@@ -58,13 +58,15 @@ def vowing(game: Rampant, at: Vowing) -> Flow[list[Scene]]:
 
 @scene
 @rule("play.hidden-information")
-def muster(game: Rampant, at: Muster) -> Flow[list[Scene]]:
+def muster(game: Rampant, at: Muster) -> Then:
     """Unit after unit with a choice: on the table, aboard, in a building or in reserve; unseen until all is placed."""
     for unit in roster_of(game, at.seat):
         if unit not in at.done and len(options := starts(game, at.seat, unit)) > 1:
-            break
-    else:
-        return []
+            return ask_start(game, at, unit, options)
+    return []
+
+
+def ask_start(game: Rampant, at: Muster, unit: str, options: list[str]) -> Flow[list[Scene]]:
     where = yield from Choose(
         seat=at.seat,
         key="start",
@@ -87,11 +89,12 @@ def muster(game: Rampant, at: Muster) -> Flow[list[Scene]]:
 # ---- what others may hold possible -----------------------------------------------------------------------------------
 
 
+BEFORE_VOWS = frozenset((Begin, RollAttacker, SettleAttacker, LayOut, Scatter, Vowing))
+
+
 def vows_are_taken(game: Rampant) -> bool:
     """Has the battle got so far that both sides have taken their vows?"""
-    return has_vows(game) and not any(
-        isinstance(s, Begin | RollAttacker | SettleAttacker | LayOut | Scatter | Vowing) for s in game.scenes
-    )
+    return has_vows(game) and BEFORE_VOWS.isdisjoint(map(type, game.scenes))
 
 
 def redeal(game: Rampant, seat: int, rnd: Random) -> None:

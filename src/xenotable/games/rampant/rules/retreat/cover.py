@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
-from xenotable.engine import Flow, Move, Moved, Piece, Point, Reckon, Refusal, is_legal, rule
+from xenotable.engine import Flow, Move, Moved, Piece, Point, Random, Refusal, is_legal, rule
 from xenotable.games.rampant.rules.moving.allowance import separation
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext, keep_apart, move_refusals
 from xenotable.games.rampant.rules.play.conventions import apart, shape
@@ -57,9 +58,9 @@ def cover_refusals(game: Rampant, shock: Shock, p: Point) -> Iterator[Refusal]:
             yield Refusal("retreat.into-cover", "{unit} would end {n:.1f} in closer to the enemy.", args)
 
 
-def cover_ways(game: Rampant, shock: Shock) -> list[tuple[Point, ...]]:
-    """A legal way into each cover that is in reach, nearest cover first."""
-    return [way for region in cover_regions(game, shock) if (way := way_into_cover(game, shock, [region]))]
+def cover_ways(game: Rampant, shock: Shock, regions: Sequence[Region]) -> Iterator[tuple[Point, ...]]:
+    """A legal way into each cover that is in reach, in this order."""
+    return (way for region in regions if (way := way_into_cover(game, shock, [region])))
 
 
 def way_into_cover(game: Rampant, shock: Shock, regions: Sequence[Region]) -> tuple[Point, ...] | None:
@@ -120,7 +121,17 @@ def run_for_cover(game: Rampant, shock: Shock) -> Flow[None]:
         yield from move_refusals(context, path)
         yield from cover_refusals(game, shock, path[-1] if path else (context.base.x, context.base.y))
 
-    ways = yield from Reckon(work=lambda: cover_ways(game, shock))
+    def propose(n: int, rnd: Random) -> list[Moved]:
+        ways = cover_ways(game, shock, cover_regions(game, shock))
+        return [Moved({unit: way}) for way in islice(ways, max(1, n))]
+
+    def one(rnd: Random) -> Moved | None:
+        """Into any cover; into the nearest, if that is out of reach."""
+        regions = cover_regions(game, shock)
+        any_cover = regions[int(rnd() * len(regions)) :][:1]
+        way = way_into_cover(game, shock, any_cover) or way_into_cover(game, shock, regions)
+        return None if way is None else Moved({unit: way})
+
     moved = yield from Move(
         seat=game.units[unit].seat,
         key="retreat-move",
@@ -129,7 +140,8 @@ def run_for_cover(game: Rampant, shock: Shock) -> Flow[None]:
         args={"unit": unit},
         pieces=(Piece(unit, (context.base.x, context.base.y), context.base.r, far),),
         legal=legal,
-        propose=lambda n, rnd: [Moved({unit: way}) for way in ways[: max(1, n)]],
+        propose=propose,
+        one=one,
     )
     x, y = (moved.end(unit) or (context.base.x, context.base.y))[:2]
     game.units.set(unit, x=x, y=y)

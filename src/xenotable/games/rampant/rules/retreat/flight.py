@@ -246,7 +246,7 @@ def casualty_test(game: Rampant, shock: Shock, unspent: float) -> Flow[list[Scen
         args={"unit": unit, "n": dice},
         names=("lost", "kept"),
     )
-    return suffer(game, unit, lost, "retreat.casualty-test", shock, "{unit} is hemmed in and loses {n}.")
+    return suffer(game, unit, lost, "retreat.casualty-test", shock, "{unit} is hemmed in and loses {n:Strength Point}.")
 
 
 @rule("retreat.cornered", neutral=lambda *a: [])

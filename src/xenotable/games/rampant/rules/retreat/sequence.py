@@ -93,8 +93,8 @@ def retreat_choice(game: Rampant, shock: Shock, leaving: bool = False) -> Flow[s
     unit = shock.unit
     rooted = "rooted" in game.profile[unit].has
     ways = retreat_ways(game, shock, leaving)
-    open_ways = yield from Reckon(work=lambda: [w for w in ways if is_legal(way_refusals(game, shock, w))])
-    if len(open_ways) == 1:
+    other = yield from Reckon(work=lambda: next((w for w in ways if is_legal(way_refusals(game, shock, w))), "away"))
+    if other == "away":  # it is the last one, and always open
         return "away"
     labels = {"stay": "Stay in cover", "cover": "Run into cover", "away": "Rout" if rooted else "Flee"}
     how = yield from Choose(
@@ -104,7 +104,7 @@ def retreat_choice(game: Rampant, shock: Shock, leaving: bool = False) -> Flow[s
         prompt="Where does {unit} retreat?",
         args={"unit": unit},
         among=lambda: ways,
-        why_not=lambda w: () if w in open_ways else way_refusals(game, shock, w),
+        why_not=lambda w: () if w == other else way_refusals(game, shock, w),
         label=lambda w: labels.get(w) or f"Into {field(game).label(w[6:])}",
         on=lambda w: w[6:] if w.startswith("house:") else unit,
     )

@@ -13,12 +13,12 @@ from xenotable.games.rampant.state import Entry, Rampant
 
 def cost(entry: Entry) -> int:
     """Type plus options plus xeno rules, at least 1."""
-    return _cost(entry.type, entry.options, entry.xeno)
+    return cost_of(entry.type, entry.options, entry.xeno)
 
 
 @rule("roster.name-and-points")
 @memoize(16384)
-def _cost(unit: str, options: tuple[str, ...], xeno: tuple[str, ...]) -> int:
+def cost_of(unit: str, options: tuple[str, ...], xeno: tuple[str, ...]) -> int:
     c = content()
     total = c.units[unit].points + sum(c.options[o].cost.get(unit, 0) for o in options)
     return floor_of(total + sum(xeno_cost(x) for x in xeno))

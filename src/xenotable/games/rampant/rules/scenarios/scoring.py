@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from xenotable.engine import Flow, Refusal, Result, Roll, Scene, memoize, rule, scene
+from xenotable.engine import Flow, Refusal, Result, Roll, Scene, Then, memoize, rule, scene
 from xenotable.engine.gestures import Scored
 from xenotable.games.rampant.rules.play.conventions import distance, to_spot, within
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario, scenario_id
@@ -105,12 +105,19 @@ def last_round(game: Rampant) -> int:
 
 @scene
 @rule("scenarios.rounds")
-def round_end(game: Rampant, at: RoundEnd) -> Flow[list[Scene]]:
+def round_end(game: Rampant, at: RoundEnd) -> Then:
     """Per-round points; then the battle may end: surely two rounds after the number that the scenario names."""
+    if at.round >= last_round(game):
+        return late_round(game, at)
+    score_round(game, at.round)
+    return round_scenes(game, at.round + 1)
+
+
+def late_round(game: Rampant, at: RoundEnd) -> Flow[list[Scene]]:
     score_round(game, at.round)
     last = last_round(game)
     ends = at.round >= last + 2
-    if not ends and at.round >= last:
+    if not ends:
         _, over = yield from Roll(
             key="battle-end",
             rule="scenarios.rounds",
@@ -153,8 +160,10 @@ def early_end(game: Rampant) -> None:
     """The battle ends at once when a side has nobody on the table and nobody who could still come."""
     if game.result is not None or game.now.phase == "setup":
         return
-    units = [(u, row) for u, row in game.units.items() if row.where != "gone"]
-    left = {row.seat for u, row in units if row.where in ("table", "inside") or present(game, u) or _may_come(game, u)}
+    left = {row.seat for row in game.units.values() if row.where in ("table", "inside")}
+    if len(left) < 2:
+        units = [(u, row) for u, row in game.units.items() if row.where != "gone"]
+        left = {row.seat for u, row in units if present(game, u) or _may_come(game, u)}
     if gone := [s for s in (0, 1) if s not in left]:
         winner = 1 - gone[0] if len(gone) == 1 else None
         game.tell("{who} has nobody left.", "scenarios.early-end", who=game.seat_name(gone[0]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from xenotable.engine import Arrange, Choose, Flow, Move, Moved, Pick, Placed, Refusal, Roll, Scene, scene
+from xenotable.engine import Arrange, Choose, Flow, Move, Moved, Pick, Placed, Refusal, Roll, Scene, Then, scene
 from xenotable.games.rampant.rules.moving.paths import ask_way, carry_out
 from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.rules.setup.deployment import deploy_refusals
@@ -16,10 +16,12 @@ from xenotable.table.near import TOLERANCE
 
 
 @scene
-def sleight(game: Rampant, at: Sleight) -> Flow[list[Scene]]:
+def sleight(game: Rampant, at: Sleight) -> Then:
     """Who deployed first and has Sleight of Hand may let up to three units exchange places."""
-    if game.sides[at.seat].trait != "sleight-of-hand":
-        return []
+    return exchange_places(game, at) if game.sides[at.seat].trait == "sleight-of-hand" else []
+
+
+def exchange_places(game: Rampant, at: Sleight) -> Flow[list[Scene]]:
     units = [u for u, row in game.units.items() if row.seat == at.seat and row.where == "table"]
     if len(units) < 2:
         return []
@@ -58,10 +60,12 @@ def sleight(game: Rampant, at: Sleight) -> Flow[list[Scene]]:
 
 
 @scene
-def lost_orders(game: Rampant, at: LostOrders) -> Flow[list[Scene]]:
+def lost_orders(game: Rampant, at: LostOrders) -> Then:
     """One die per unit in roster order; the first 1 takes that unit off, and rolling stops."""
-    if game.sides[at.seat].trait != "lost-orders":
-        return []
+    return roll_for_orders(game, at) if game.sides[at.seat].trait == "lost-orders" else []
+
+
+def roll_for_orders(game: Rampant, at: LostOrders) -> Flow[list[Scene]]:
     for unit in [u for u, row in game.units.items() if row.seat == at.seat and row.where != "gone"]:
         if game.profile[unit].commander:
             continue
@@ -89,7 +93,7 @@ def lost_orders(game: Rampant, at: LostOrders) -> Flow[list[Scene]]:
 
 
 @scene
-def scouting(game: Rampant, at: Scouting) -> Flow[list[Scene]]:
+def scouting(game: Rampant, at: Scouting) -> Then:
     """Forward Scouts make a free Move of their Maximum Movement plus one die, not ending within 6 in of an enemy."""
     waiting = [
         u
@@ -100,8 +104,10 @@ def scouting(game: Rampant, at: Scouting) -> Flow[list[Scene]]:
         and "forward-scouts" in game.profile[u].has
         and "rooted" not in game.profile[u].has
     ]
-    if not waiting:
-        return []
+    return scout_ahead(game, at, waiting) if waiting else []
+
+
+def scout_ahead(game: Rampant, at: Scouting, waiting: list[str]) -> Flow[list[Scene]]:
     unit = waiting[0]
     if len(waiting) > 1:
         unit = yield from Choose(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from xenotable.engine import Choose, Flow, Reckon, Refusal, rule
 from xenotable.games.rampant.rules.moving.allowance import allowance
@@ -22,31 +23,32 @@ def home_edges(game: Rampant, seat: int) -> tuple[str, ...]:
     return scenario.attacker_home if part_of(game, seat) == "attacker" else scenario.defender_home
 
 
-def edge_places(game: Rampant, unit: str, edge: str) -> list[tuple[float, float]]:
-    """Free places touching an edge from inside: an inch apart, and one at least, if there is any."""
+@lru_cache(256)
+def edge_places(width: float, depth: float, edge: str, r: float) -> tuple[Point, ...]:
+    """Places of a footprint touching an edge from inside, an inch apart, free or not."""
+    steps = [r + k for k in range(int((width if edge in ("south", "north") else depth) - 2 * r) + 1)]
+    across = {"south": r, "north": depth - r, "west": r, "east": width - r}[edge]
+    return tuple(snap_point((t, across) if edge in ("south", "north") else (across, t)) for t in steps)
+
+
+def free_at_edge(game: Rampant, unit: str, edge: str) -> Point | None:
+    """A free place touching an edge from inside, or None: then there is none."""
     width, depth, r = field(game).width, field(game).depth, game.profile[unit].radius
-    long = width if edge in ("south", "north") else depth
-    spots, room = [], Room(game, unit)
-    for k in range(int(long - 2 * r) + 1):
-        t = r + k
-        p = {"south": (t, r), "north": (t, depth - r), "west": (r, t), "east": (width - r, t)}[edge]
-        if room.holds(Circle(p[0], p[1], r)):
-            spots.append(snap_point(p))
-    if spots:
-        return spots
+    room = Room(game, unit)
+    if (found := room.first(edge_places(width, depth, edge, r), r)) is not None:
+        return found
     nx, ny, c = {"south": (0, 1, 0), "north": (0, -1, -depth), "west": (1, 0, 0), "east": (-1, 0, -width)}[edge]
     region = room.region(r, (width / 2, depth / 2), width + depth)
     region.half_plane(nx, ny, c + r, TOUCHING).half_plane(-nx, -ny, -c - r, TOUCHING)
-    only = nearest_place([region], (width / 2, depth / 2), lambda p: room.holds(Circle(p[0], p[1], r)))
-    return [] if only is None else [only]
+    return nearest_place([region], (width / 2, depth / 2), lambda p: room.holds(Circle(p[0], p[1], r)))
 
 
 @rule("setup.home-edge")
 def arrive(game: Rampant, unit: str) -> Flow[None]:
     """Placed touching the home edge from inside; the Move is counted from the edge itself."""
     seat, r = game.units[unit].seat, game.profile[unit].radius
-    places = yield from Reckon(work=lambda: {e: edge_places(game, unit, e) for e in home_edges(game, seat)})
-    edges = [e for e, free in places.items() if free]
+    free = yield from Reckon(work=lambda: {e: free_at_edge(game, unit, e) for e in home_edges(game, seat)})
+    edges = [e for e, at in free.items() if at is not None]
     if not edges:
         return
     edge = edges[0]
@@ -66,8 +68,10 @@ def arrive(game: Rampant, unit: str) -> Flow[None]:
         if abs(far - r) > TOUCHING:
             yield Refusal("setup.home-edge", "{unit} must be placed touching the edge.", {"unit": unit})
 
+    at, spots = free[edge], edge_places(field(game).width, field(game).depth, edge, r)
+    assert at is not None
     prompt = "Where does {unit} enter?"
-    x, y = yield from ask_place(game, unit, places[edge], refusals, key="arrive", rule="setup.home-edge", prompt=prompt)
+    x, y = yield from ask_place(game, unit, at, spots, refusals, key="arrive", rule="setup.home-edge", prompt=prompt)
     game.units.set(unit, where="table", x=x, y=y, arrives=0)
     game.tell("{unit} enters the table.", "setup.home-edge", unit=unit)
     moved = yield from ask_way(game, unit, max(0.0, allowance(game, unit) - r), "setup.home-edge")

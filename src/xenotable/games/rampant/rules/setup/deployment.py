@@ -19,6 +19,7 @@ from xenotable.table import Circle, bounds, centre_in, snap_point
 from xenotable.table.near import TOLERANCE
 
 Box = tuple[float, float, float, float]
+PACKINGS = 10  # tries to place everybody; where they do not suffice, there is mostly no room for all
 
 
 @rule("setup.deploy", neutral=lambda *a: ())
@@ -61,7 +62,7 @@ def whole_refusals(game: Rampant, seat: int, units: list[str], placed: Placed) -
     """The same for a whole detachment: only who finds no place in the zone may be left out."""
     yield from deploy_refusals(game, seat, placed)
     for unit in units:
-        if unit not in placed.at and fitting_spot(game, seat, unit, dict(placed.at), lambda: 0.0, True) is not None:
+        if unit not in placed.at and fitting_spot(game, seat, unit, placed.at, lambda: 0.0, True) is not None:
             yield Refusal("setup.deploy", "{unit} has no place yet, and there is room.", {"unit": unit})
 
 
@@ -71,10 +72,10 @@ def some_deployments(game: Rampant, seat: int, units: list[str], n: int, rnd: Ra
 
 def pack_units(game: Rampant, seat: int, units: list[str], rnd: Random) -> Placed:
     """Units put down one after another where they fit, the large ones first; who finds no place is left out."""
-    for tries in range(40):
+    for tries in range(PACKINGS):
         at: dict[str, tuple[float, ...]] = {}
         for unit in sorted(units, key=lambda u: -game.profile[u].radius):
-            p = fitting_spot(game, seat, unit, at, rnd, tries > 4)
+            p = fitting_spot(game, seat, unit, at, rnd, tries >= PACKINGS // 2)
             if p is None:
                 break
             at[unit] = p
@@ -89,43 +90,45 @@ def pack_units(game: Rampant, seat: int, units: list[str], rnd: Random) -> Place
 
 
 def fitting_spot(
-    game: Rampant, seat: int, unit: str, at: dict[str, tuple[float, ...]], rnd: Random, everywhere: bool
+    game: Rampant, seat: int, unit: str, at: Mapping[str, Sequence[float]], rnd: Random, everywhere: bool
 ) -> tuple[float, float] | None:
-    boxes, r = [bounds(z) for z in own_zones(game, seat)], game.profile[unit].radius
-    draws = [(rnd(), rnd(), rnd()) for _ in range(30)]  # all of them, used or not: chance does not depend on the place
-    grid = boxes[int(rnd() * len(boxes))] if everywhere else None
-    width, depth = field(game).width, field(game).depth
-    for spot in _spots(boxes, draws, grid):
-        p = snap_point(spot)
-        if not (r <= p[0] <= width - r and r <= p[1] <= depth - r):
-            p = snap_point((min(max(p[0], r), width - r), min(max(p[1], r), depth - r)))
-        if fits(game, seat, unit, p, at):
+    r, width, depth = game.profile[unit].radius, field(game).width, field(game).depth
+    beside = neighbours(game, unit, at)
+    for x, y in _spots([bounds(z) for z in own_zones(game, seat)], rnd, everywhere):
+        p = snap_point((min(max(x, r), width - r), min(max(y, r), depth - r)))
+        if fits(game, seat, unit, p, beside):
             return p
     return None
 
 
-def _spots(
-    boxes: list[Box], draws: list[tuple[float, float, float]], grid: Box | None
-) -> Iterator[tuple[float, float]]:
+def _spots(boxes: list[Box], rnd: Random, everywhere: bool) -> Iterator[tuple[float, float]]:
     """Random places in the zones, then every inch of one of them."""
-    for zone, x, y in draws:
-        x0, y0, x1, y1 = boxes[int(zone * len(boxes))]
-        yield x0 + x * (x1 - x0), y0 + y * (y1 - y0)
-    if grid is not None:
-        x0, y0, x1, y1 = grid
+    for _ in range(30):
+        x0, y0, x1, y1 = boxes[int(rnd() * len(boxes))]
+        yield x0 + rnd() * (x1 - x0), y0 + rnd() * (y1 - y0)
+    if everywhere:
+        x0, y0, x1, y1 = boxes[int(rnd() * len(boxes))]
         for j in range(int(y1 - y0) + 1):
             for i in range(int(x1 - x0) + 1):
                 yield x0 + i, y0 + j
 
 
-def fits(game: Rampant, seat: int, unit: str, p: tuple[float, float], at: Mapping[str, Sequence[float]]) -> bool:
+Neighbour = tuple[float, float, float]  # where it stands, and how far a unit's centre keeps from there
+
+
+def neighbours(game: Rampant, unit: str, at: Mapping[str, Sequence[float]]) -> list[Neighbour]:
+    """Those placed already, as a unit that looks for its own place needs them."""
+    profile, gap = game.profile, separation(game)
+    return [(q[0], q[1], profile[unit].radius + profile[other].radius + gap) for other, q in at.items()]
+
+
+def fits(game: Rampant, seat: int, unit: str, p: tuple[float, float], beside: Sequence[Neighbour]) -> bool:
     """Could a unit be deployed here, beside those placed already?"""
-    profile, gap, (x, y) = game.profile, separation(game), p
-    r = profile[unit].radius
-    for other, q in at.items():
-        if math.hypot(q[0] - x, q[1] - y) - r - profile[other].radius < gap:
+    x, y = p
+    for qx, qy, apart in beside:  # zones are crowded: most places are taken
+        if math.hypot(qx - x, qy - y) < apart:
             return False
-    base = Circle(x, y, r)
+    base = Circle(x, y, game.profile[unit].radius)
     return is_legal(ground_refusals(game, seat, unit, base)) and is_legal(gap_refusals(game, seat, unit, base))
 
 

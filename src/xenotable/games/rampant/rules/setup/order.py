@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import All, Choose, Flow, Refusal, Roll, Scene, acts, cite, rule, scene
+from xenotable.engine import All, Choose, Flow, Refusal, Roll, Scene, Then, acts, cite, rule, scene
 from xenotable.faults import nearest
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.command import roll_trait
@@ -187,11 +187,14 @@ def kins(game: Rampant, seat: int) -> list[str]:
 
 
 @scene
-def naming(game: Rampant, at: Naming) -> Flow[list[Scene]]:
+def naming(game: Rampant, at: Naming) -> Then:
     """The kin that Sworn Foe and Grudge are aimed at, named with both rosters open."""
     special = "sworn-foe" if at.what == "foe" else "grudge"
-    if not any(special in game.profile[u].has for u, row in game.units.items() if row.seat == at.seat):
-        return []
+    aims = any(special in game.profile[u].has for u, row in game.units.items() if row.seat == at.seat)
+    return name_kin(game, at, special) if aims else []
+
+
+def name_kin(game: Rampant, at: Naming, special: str) -> Flow[list[Scene]]:
     found = kins(game, 1 - at.seat)
     if at.what == "foe":
         found = [k for k in found if k not in kins(game, at.seat)]

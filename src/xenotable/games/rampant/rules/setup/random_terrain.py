@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from xenotable.engine import Draw, Flow, Scene, memoize, rule, scene
+from xenotable.engine.dice import Numbers
 from xenotable.games.rampant.content import Scenario, content
 from xenotable.games.rampant.rules.terrain.field import field_of, scenario_of
 from xenotable.games.rampant.scenes import LayOut, Scatter
@@ -31,9 +30,7 @@ def scatter(game: Rampant, at: Scatter) -> Flow[list[Scene]]:
         kinds = [k for k in content().terrain if k not in ("wreck", "rubble")]
         kind = yield from Draw(key="terrain", rule="setup.terrain", bag=[(k, 1) for k in kinds])
     shapes = yield from draw_place(scenario, kind, square)
-    placed = terrain_pieces(at.lines)
-    pieces = [outline_piece(kind, text) for text in shapes]
-    if all(fits(scenario, p, [*placed, *pieces[:i]]) for i, p in enumerate(pieces)):
+    if fit(scenario, kind, shapes, at.lines):
         new = [f"+{kind} {kind}-{at.drawn + 1}{tag} {text}" for tag, text in zip("ab", shapes, strict=False)]
         return [Scatter((*at.lines, *new), at.drawn + 1)]
     if at.tries + 1 == TRIES:
@@ -41,16 +38,11 @@ def scatter(game: Rampant, at: Scatter) -> Flow[list[Scene]]:
     return [Scatter(at.lines, at.drawn, kind, at.tries + 1)]
 
 
-@lru_cache(16)
-def _places(n: int) -> tuple[tuple[int, int], ...]:
-    return tuple((i, 1) for i in range(n))
-
-
 def draw_place(scenario: Scenario, kind: str, square: bool) -> Flow[list[str]]:
     """A piece somewhere on the table, with its mirror image on a square one; free or not."""
     width, depth = scenario.table
-    x = (yield from Draw(key="place", rule="setup.terrain", bag=_places(int(width * STEPS)))) / STEPS
-    y = (yield from Draw(key="place", rule="setup.terrain", bag=_places(int(depth * STEPS)))) / STEPS
+    x = (yield from Draw(key="place", rule="setup.terrain", bag=Numbers(int(width * STEPS)))) / STEPS
+    y = (yield from Draw(key="place", rule="setup.terrain", bag=Numbers(int(depth * STEPS)))) / STEPS
     upright = (yield from Draw(key="turn", rule="setup.terrain", bag=[(0, 1), (1, 1)])) == 1
     found = [shape_at(kind, x, y, upright)]
     return [*found, shape_at(kind, width - x, depth - y, upright)] if square else found
@@ -83,6 +75,21 @@ def outline_piece(kind: str, text: str) -> Piece:
     if shape == "area":
         return disc("new", n[0], n[1], n[2])
     return wall("new", (n[0], n[1]), (n[2], n[3])) if shape == "line" else rectangle("new", n[0], n[1], n[2], n[3])
+
+
+def fit(scenario: Scenario, kind: str, shapes: list[str], lines: tuple[str, ...]) -> bool:
+    """May new pieces of a kind lie on the table, with what lies there and with each other?"""
+    if any(over_edge(scenario, [float(word) for word in text.split()]) for text in shapes):
+        return False
+    placed, pieces = terrain_pieces(lines), [outline_piece(kind, text) for text in shapes]
+    return all(fits(scenario, p, [*placed, *pieces[:i]]) for i, p in enumerate(pieces))
+
+
+def over_edge(scenario: Scenario, numbers: list[float]) -> bool:
+    """A quick look that spares the outline: is what these numbers give closer than 2 in to an edge?"""
+    x, y, *more = numbers
+    x0, y0, x1, y1 = (x - more[0], y - more[0], x + more[0], y + more[0]) if len(more) == 1 else (x, y, *more)
+    return x0 < 2 or y0 < 2 or x1 > scenario.table[0] - 2 or y1 > scenario.table[1] - 2
 
 
 def fits(scenario: Scenario, piece: Piece, others: list[Piece]) -> bool:

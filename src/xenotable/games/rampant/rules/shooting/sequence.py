@@ -12,12 +12,13 @@ from xenotable.engine.gestures import Aimed
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.courage.losses import suffer, together
 from xenotable.games.rampant.rules.firefight import answer_fire
-from xenotable.games.rampant.rules.play.conventions import centre, distance
+from xenotable.games.rampant.rules.play.conventions import centre, distance, perhaps_within
 from xenotable.games.rampant.rules.play.dice import Blow, Wound
 from xenotable.games.rampant.rules.scenarios.vows import fact, first_blood
 from xenotable.games.rampant.rules.shooting.dice import Aim, at_extreme, shock_of, volley
 from xenotable.games.rampant.rules.shooting.targets import (
     RANGE_RULES,
+    farthest_shot,
     needs_spotter,
     shoot_range,
     spotters,
@@ -42,7 +43,7 @@ def targets(game: Rampant, shooter: str) -> list[str]:
 
 
 def legal_targets(game: Rampant, shooter: str, way: str = "shoot") -> Iterator[str]:
-    for id in targets(game, shooter):
+    for id in perhaps_within(game, shooter, targets(game, shooter), farthest_shot(game, shooter, way)):
         if is_legal(target_refusals(game, shooter, id, way)):
             yield id
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 
 from xenotable.engine import Refusal, acts, cite, rule
 from xenotable.games.rampant.rules.play.conventions import distance, within
-from xenotable.games.rampant.rules.scenarios.battlefield import night_refusals, part_of
+from xenotable.games.rampant.rules.scenarios.battlefield import night_refusals, part_of, visibility
 from xenotable.games.rampant.rules.specials.shooting import may_spot
 from xenotable.games.rampant.rules.terrain.field import is_standing
 from xenotable.games.rampant.rules.terrain.sight import sees
@@ -83,6 +84,12 @@ def target_refusals(game: Rampant, shooter: str, target: str, way: str = "shoot"
     yield from concealment(game, shooter, target, far)
     yield from night_refusals(game, far, shooter)
     yield from sight_refusals(game, shooter, target)
+
+
+def farthest_shot(game: Rampant, shooter: str, way: str) -> float:
+    """Farther away nothing is a target: out of a range without extremes, or in the dark."""
+    reach = shoot_range(game, shooter, way)
+    return min(math.inf if reach > 12 else reach, visibility(game) or math.inf)
 
 
 @rule("shooting.extreme-range", neutral=lambda *a: ())

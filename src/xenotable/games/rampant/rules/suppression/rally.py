@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Flow, Refusal, Scene, acts, cite, rule, scene
+from xenotable.engine import Choose, Flow, Refusal, Scene, Then, acts, cite, rule, scene
 from xenotable.games.rampant.rules.courage.courage_test import (
     courage_odds,
     courage_test,
@@ -25,12 +25,14 @@ def to_rally(game: Rampant, seat: int) -> tuple[str, ...]:
 
 @scene
 @rule("suppression.must-rally")
-def rally(game: Rampant, at: Rally) -> Flow[list[Scene]]:
+def rally(game: Rampant, at: Rally) -> Then:
     """One Rally test after another, in the order of the active player; none can be skipped."""
     cite("activation.rally-first")
-    left = tuple(u for u in at.left if game.units[u].suppressed and game.units[u].where != "gone")
-    if not left:
-        return []
+    left = tuple([u for u in at.left if game.units[u].suppressed and game.units[u].where != "gone"])
+    return next_rally(game, at, left) if left else []
+
+
+def next_rally(game: Rampant, at: Rally, left: tuple[str, ...]) -> Flow[list[Scene]]:
     unit = left[0]
     if len(left) > 1:
         unit = yield from Choose(
@@ -85,7 +87,8 @@ def rally_passed(game: Rampant, unit: str, helped: str) -> list[Scene]:
 def rally_failed(game: Rampant, shock: Shock, helped: str) -> Flow[list[Scene]]:
     """Keeps its marker, loses 1 point, retreats, does nothing else."""
     unit = shock.unit
-    gone = suffer(game, unit, 1, "suppression.rally-failure", says="{unit} does not rally and loses {n}.")
+    says = "{unit} does not rally and loses {n:Strength Point}."
+    gone = suffer(game, unit, 1, "suppression.rally-failure", says=says)
     if gone is not None:
         return gone
     after = yield from retreat(game, shock)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from xenotable.engine import (
     Choose,
@@ -39,9 +40,9 @@ from xenotable.games.rampant.rules.terrain.fighting import own_footing
 from xenotable.games.rampant.rules.xeno.combat import deflects, surgeon_near, treat_losses
 from xenotable.games.rampant.scenes import Collapse, Nerves, Shock
 from xenotable.games.rampant.state import Rampant, garrison, is_held
-from xenotable.table import Circle, Costs, Point, Region, Walk, bounds, legal, nearest_place, ways_into
+from xenotable.table import Circle, Costs, Point, Region, Walk, bounds, nearest_place, snap_point, ways_into
 from xenotable.table import Piece as Land
-from xenotable.table.near import TOLERANCE, inside, point_to_piece
+from xenotable.table.near import TOLERANCE, inside, nearest_on, point_to_piece
 
 
 @rule("terrain.building-enter", neutral=lambda *a: ())
@@ -49,6 +50,10 @@ def enter_refusals(game: Rampant, unit: str, building: str, budget: float) -> It
     """Why a unit may not go into a building with a Move of this budget."""
     what, row = game.profile[unit], game.units[unit]
     args: dict[str, object] = {"unit": unit, "b": building}
+    too_far = to_building(game, building, row.x, row.y) - budget
+    if too_far > TOLERANCE:  # most buildings are
+        args["over"] = too_far
+        yield Refusal("terrain.building-enter", "{b} is {over:.1f} in too far away for {unit}.", args)
     if what.vehicle or what.tall or "flying" in what.has:
         yield Refusal("terrain.building-enter", "{unit} is too big to go in, or flies.", args)
     if game.buildings[building].kind == "generator":
@@ -60,7 +65,7 @@ def enter_refusals(game: Rampant, unit: str, building: str, budget: float) -> It
         yield Refusal("terrain.building-enter", "The enemy holds {b}.", args)
     elif not has_room(game, building, row.seat):
         yield Refusal("terrain.building-capacity", "There is no room in {b}.", args)
-    if not door_in_reach(game, unit, building, budget):
+    if too_far <= TOLERANCE and not door_in_reach(game, unit, building, budget):
         yield Refusal("terrain.building-enter", "{unit} cannot reach {b} with this Move.", args)
 
 
@@ -74,11 +79,13 @@ def door_in_reach(game: Rampant, unit: str, building: str, budget: float) -> boo
     ground = context.ground.minus(building)
     column, gap = Circle(base.x, base.y, context.way_r), 0.0 if context.flies else context.gap
     walk = Walk(column, ground, costs, context.others, gap, span=budget)
+
+    def check(way: Sequence[Point]) -> bool:
+        return next(walk.faults(way, budget), None) is None
+
+    if check((snap_point(nearest_on(piece, (base.x, base.y))),)):  # nearly always free
+        return True
     region = Region.of(walk, budget + TOLERANCE).near_piece(piece, 0.0)
-
-    def check(way: Sequence[tuple[float, float]]) -> bool:
-        return legal(column, way, ground, costs, context.others, gap, budget)
-
     return next(ways_into([region], walk, budget, check), None) is not None
 
 
@@ -86,33 +93,33 @@ def garrison_house(game: Rampant, unit: str, building: str) -> None:
     enter_house(game, unit, building)
 
 
-def free_doorsteps(game: Rampant, unit: str, piece: Land, *but: str) -> list[Point]:
-    """Some free places against an outline, all around it: one at least, if there is any."""
-    r, mid, room = game.profile[unit].radius, middle(piece), Room(game, unit, *but)
-    found: dict[Point, None] = {}
-    for k in range(24):
-        turn = math.radians(15.0 * k)
-        p = touching_place(piece, mid, (math.cos(turn), math.sin(turn)), r)
-        if room.holds(Circle(p[0], p[1], r)):
-            found[p] = None
-    if found:
-        return list(found)
-    only = nearest_place([room.touching(piece, r)], mid, lambda p: room.holds(Circle(p[0], p[1], r)))
-    return [] if only is None else [only]
+@lru_cache(256)
+def doorsteps(piece: Land, r: float) -> tuple[Point, ...]:
+    """Places of a footprint against an outline, all around it, free or not."""
+    mid, turns = middle(piece), [math.radians(15.0 * k) for k in range(24)]
+    return tuple(dict.fromkeys(touching_place(piece, mid, (math.cos(turn), math.sin(turn)), r) for turn in turns))
+
+
+def free_doorstep(game: Rampant, unit: str, piece: Land, *but: str) -> Point | None:
+    """A free place against an outline, or None: then there is none."""
+    r, room = game.profile[unit].radius, Room(game, unit, *but)
+    return room.first(doorsteps(piece, r), r) or nearest_place(
+        [room.touching(piece, r)], middle(piece), lambda p: room.holds(Circle(p[0], p[1], r))
+    )
 
 
 def ask_door(game: Rampant, unit: str, piece: Land, rule_id: str, *but: str) -> Flow[bool]:
     """The owner puts a unit down touching an outline; False where no place is free."""
-    found = yield from Reckon(work=lambda: free_doorsteps(game, unit, piece, *but))
-    if not found:
+    free = yield from Reckon(work=lambda: free_doorstep(game, unit, piece, *but))
+    if free is None:
         return False
 
     def refusals(p: Point) -> Iterator[Refusal]:
         if abs(point_to_piece(p, piece) - game.profile[unit].radius) > TOUCHING or inside(p, piece):
             yield Refusal(rule_id, "{unit} must be placed touching the edge from outside.", {"unit": unit})
 
-    prompt = "Where does {unit} come out?"
-    at = yield from ask_place(game, unit, found, refusals, *but, key="door", rule=rule_id, prompt=prompt)
+    prompt, spots = "Where does {unit} come out?", doorsteps(piece, game.profile[unit].radius)
+    at = yield from ask_place(game, unit, free, spots, refusals, *but, key="door", rule=rule_id, prompt=prompt)
     put_down(game, unit, at)
     return True
 
@@ -183,7 +190,8 @@ def collapse(game: Rampant, at: Collapse) -> Flow[list[Scene]]:
     )
     lost = yield from treat_losses(game, unit, lost)
     shock = Shock(unit, "collapse", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
-    after = suffer(game, unit, lost, "terrain.building-collapse", shock, "{unit} loses {n} in the collapse.")
+    says = "{unit} loses {n:Strength Point} in the collapse."
+    after = suffer(game, unit, lost, "terrain.building-collapse", shock, says)
     piece = field(game).lands[f"rubble-{at.building}"].piece
     if after is None and not (yield from ask_in_rubble(game, unit, piece)):
         after = remove(game, unit, "destroyed", shock, "terrain.building-collapse")
@@ -206,7 +214,7 @@ def ask_in_rubble(game: Rampant, unit: str, piece: Land) -> Flow[bool]:
 
     prompt = "Where does {unit} crawl out of the rubble?"
     why = "terrain.building-collapse"
-    at = yield from ask_place(game, unit, spots, refusals, key="rubble", rule=why, prompt=prompt)
+    at = yield from ask_place(game, unit, spots[0], spots, refusals, key="rubble", rule=why, prompt=prompt)
     put_down(game, unit, at)
     return True
 

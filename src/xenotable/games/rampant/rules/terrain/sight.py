@@ -16,6 +16,7 @@ from xenotable.games.rampant.rules.terrain.field import (
     OPAQUE,
     areas_at,
     field_of,
+    is_standing,
     middle,
     outline,
 )
@@ -72,9 +73,10 @@ def look(game: Rampant, viewer: str, target: str) -> Look:
 
 
 def eyes(game: Rampant, id: str) -> list[Point]:
-    """Where lines from or to a unit may begin: its centre; for a garrison or a building its centre and corners."""
+    """Where lines from or to a unit may begin: its centre; for a garrison or a building its centre and corners. Who has
+    still to get out of a fallen building has nothing around it."""
     row = game.units.get(id)
-    if row is not None and row.where != "inside":
+    if row is not None and (row.where != "inside" or not is_standing(game, row.inside)):
         return [(row.x, row.y)]
     cite("terrain.building-measure")
     piece = outline(game, id if row is None else row.inside)

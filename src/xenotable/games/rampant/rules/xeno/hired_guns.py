@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Roll, Scene, rule, scene
+from xenotable.engine import Choose, Flow, Roll, Scene, Then, rule, scene
 from xenotable.games.rampant.rules.courage.losses import suffer
 from xenotable.games.rampant.scenes import Hiring
 from xenotable.games.rampant.state import NOW, Rampant
@@ -10,10 +10,12 @@ from xenotable.games.rampant.state import NOW, Rampant
 
 @scene
 @rule("xeno.hired-guns")
-def hiring(game: Rampant, at: Hiring) -> Flow[list[Scene]]:
+def hiring(game: Rampant, at: Hiring) -> Then:
     """One die for each unit of Hired Guns."""
-    if not at.left:
-        return []
+    return hire(game, at) if at.left else []
+
+
+def hire(game: Rampant, at: Hiring) -> Flow[list[Scene]]:
     unit, *rest = at.left
     counts = yield from Roll(
         seat=game.units[unit].seat,
@@ -59,5 +61,5 @@ def night_raid(game: Rampant, seat: int) -> Flow[None]:
         seat=1 - seat, key="raid", rule="xeno.hired-guns", prompt="How many were lost in the raid?", n=1
     )
     lost = min(1 + counts.index(1), game.units[unit].strength - 1)
-    suffer(game, unit, lost, "xeno.hired-guns", says="{unit} loses {n} in the night.")
+    suffer(game, unit, lost, "xeno.hired-guns", says="{unit} loses {n:Strength Point} in the night.")
     game.battle.set(NOW, blood=False)  # a raid before the battle is no First Strike

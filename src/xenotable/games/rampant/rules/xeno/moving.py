@@ -159,7 +159,7 @@ def hard_landing(game: Rampant, unit: str) -> Flow[list[Scene]]:
         game.tell("{unit} lands unharmed.", "xeno.drop-troops-failure", unit=unit)
         return []
     lost = min((yield from treat_losses(game, unit, die)), game.units[unit].strength)
-    gone = suffer(game, unit, lost, "xeno.drop-troops-failure", says="{unit} lands hard and loses {n}.")
+    gone = suffer(game, unit, lost, "xeno.drop-troops-failure", says="{unit} lands hard and loses {n:Strength Point}.")
     return [Nerve(Shock(unit, "drop", lost=lost))] if gone is None else gone
 
 
@@ -180,7 +180,7 @@ def blink(game: Rampant, unit: str) -> Flow[list[Scene]]:
     if not double:
         return []
     lost = min((yield from treat_losses(game, unit, double)), game.units[unit].strength)
-    gone = suffer(game, unit, lost, "xeno.blink", says="{unit} blinks badly and loses {n}.")
+    gone = suffer(game, unit, lost, "xeno.blink", says="{unit} blinks badly and loses {n:Strength Point}.")
     return [Nerve(Shock(unit, "blink", lost=lost))] if gone is None else gone
 
 

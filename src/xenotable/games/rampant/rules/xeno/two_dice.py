@@ -5,11 +5,10 @@ from __future__ import annotations
 from xenotable.engine import Flow, Roll, Scene, acts, cite, rule
 from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.play.conventions import above_half
+from xenotable.games.rampant.rules.play.dice import FACES, pips
 from xenotable.games.rampant.rules.scenarios.vows import first_blood
 from xenotable.games.rampant.rules.xeno.combat import treat_losses
 from xenotable.games.rampant.state import Rampant
-
-FACES = (2, 3, 4, 5, 6)
 
 
 def two_dice(
@@ -25,9 +24,7 @@ def two_dice(
         prompt=prompt + ": two dice {b:+d}, {need} or more",
         args={"unit": unit, "b": bonus, "need": need},
     )
-    total = sum(face * n for face, n in enumerate(counts, 1))
-    double = next((face for face, n in enumerate(counts, 1) if n == 2), 0)
-    return total + bonus, double
+    return pips(counts) + bonus, counts.index(2) + 1 if 2 in counts else 0
 
 
 @rule("xeno.unstable", neutral=lambda *a: [])
@@ -42,7 +39,7 @@ def mishap(game: Rampant, unit: str, double: int, passed: bool) -> Flow[list[Sce
     if "unstable" in what.has or game.units[unit].unstable:
         lost = yield from treat_losses(game, unit, double)
         first_blood(game, {unit: lost}, by_enemy=False)
-        return suffer(game, unit, lost, "xeno.unstable", says="{unit} is unstable and loses {n}.") or []
+        return suffer(game, unit, lost, "xeno.unstable", says="{unit} is unstable and loses {n:Strength Point}.") or []
     return []
 
 
