@@ -17,7 +17,7 @@ def battle_offers() -> list[Offer]:
     found = [
         Offer(
             "first-battle",
-            "First battle",
+            "Your first battle",
             "Three operatives a side, two turning points: orders, Cover, shooting, a charge, Overwatch.",
             BattleSetup("relay-ground", rosters.tutorial_rosters(), tutorial=True),
             content.origin("scenario", "relay-ground"),

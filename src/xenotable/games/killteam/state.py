@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 from msgspec.structs import replace
 
 from xenotable.engine import Game, Row, Table, cite
+from xenotable.engine.citing import recall
 from xenotable.engine.gestures import Shown
 from xenotable.engine.readings import Agreement
 from xenotable.games.killteam import content
@@ -174,24 +175,28 @@ class Known(Row, frozen=True):
 
 
 class PlacedTable(Table[Any, Any]):
-    """A table that knows who is engaged with whom, while nobody is somewhere else. Copies find it out anew."""
+    """A table that knows who is engaged with whom, while nobody is somewhere else, and who stands, while nobody comes
+    or falls. Copies find it out anew."""
 
-    __slots__ = ("engaged",)
+    __slots__ = ("engaged", "standing")
     engaged: dict[Any, tuple[str, ...]]
+    standing: dict[Any, tuple[str, ...]]
 
     def set(self, key: Any, /, **changes: Any) -> Any:
         if not PLACE_FIELDS.isdisjoint(changes):
             self.engaged = {}
+            if "there" in changes or "fallen" in changes:
+                self.standing = {}
         row = replace(self[key], **changes)
         dict.__setitem__(self, key, row)
         return row
 
     def add(self, key: Any, row: Any) -> None:
-        self.engaged = {}
+        self.engaged, self.standing = {}, {}
         super().add(key, row)
 
     def remove(self, key: Any) -> None:
-        self.engaged = {}
+        self.engaged, self.standing = {}, {}
         super().remove(key)
 
 
@@ -227,9 +232,10 @@ class KillTeam(Game):
     deaths: Table[str, Death]
     tacops: Table[str, TacOp]
     built: tuple[str, int, Ground | None]  # the ground of a scenario with so many barricades
+    held: dict[str, Any]  # who controls which marker, and the rows by which that was found out
 
     def prepare(self) -> None:
-        self.built = ("", 0, None)
+        self.built, self.held = ("", 0, None), {}
 
     @property
     def now(self) -> Battle:
@@ -249,7 +255,8 @@ class KillTeam(Game):
         cite("play.log-citations")
         if self.setup.tutorial and rule in LESSONS and rule not in self.now.lessons:
             self.battle.set("now", lessons=(*self.now.lessons, rule))
-        super().tell(says, content.entry(rule), only, reveals, shows, **args)
+        if self.is_heard():
+            super().tell(says, content.entry(rule), only, reveals, shows, **args)
 
     def name(self, id: str) -> str:
         """Operatives, markers, terrain, cards and actions in words."""
@@ -288,20 +295,32 @@ def engagements(game: KillTeam) -> dict[Any, tuple[str, ...]]:
     """What is known about who is engaged with whom."""
     operatives: Any = game.operatives
     try:
-        known: dict[Any, tuple[str, ...]] = operatives.engaged
+        return operatives.engaged  # type: ignore[no-any-return]  # says the table
     except AttributeError:
-        known = {}
-        if type(operatives) is PlacedTable:  # of a copy; what is only looked at remembers nothing
-            operatives.engaged = known
+        return _begun(operatives, "engaged")
+
+
+def _begun(operatives: Any, memory: str) -> dict[Any, tuple[str, ...]]:
+    """A memory that a copy has not begun yet; what is only looked at remembers nothing."""
+    known: dict[Any, tuple[str, ...]] = {}
+    if type(operatives) is PlacedTable:
+        setattr(operatives, memory, known)
     return known
 
 
-def standing_operatives(game: KillTeam, seat: int | None = None) -> list[str]:
+def standing_operatives(game: KillTeam, seat: int | None = None) -> tuple[str, ...]:
     """Operatives in the killzone that have not been incapacitated, of one side or of both."""
+    operatives: Any = game.operatives
+    try:
+        known = operatives.standing
+    except AttributeError:
+        known = _begun(operatives, "standing")
+    return recall(known, seat, _standing, game, seat)
+
+
+def _standing(game: KillTeam, seat: int | None) -> tuple[str, ...]:
     rows = game.operatives.items()
-    if seat is None:
-        return [i for i, row in rows if row.there and not row.fallen]
-    return [i for i, row in rows if row.seat == seat and row.there and not row.fallen]
+    return tuple([i for i, o in rows if (seat is None or o.seat == seat) and o.there and not o.fallen])
 
 
 def in_force(game: KillTeam, seat: int, ploy: str) -> bool:

@@ -32,6 +32,7 @@ GAME = Title(
     lists=ready.lists,
     pairing=ready.pairing,
     points=ready.points,
+    counted_in="operatives",
     thinned=ready.thinned,
     muster=muster.BOOK,
     calculators=calculators.CALCULATORS.forms,

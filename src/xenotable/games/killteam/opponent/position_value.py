@@ -15,7 +15,7 @@ from xenotable.games.killteam.content import Weights, rules_of, weapons
 from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
 from xenotable.games.killteam.rules.datacards.printed import Use, has, is_leader
 from xenotable.games.killteam.rules.markers import CONTROL, controller
-from xenotable.games.killteam.rules.play.measuring import between, to_centre, within
+from xenotable.games.killteam.rules.play.measuring import LARGEST, between, to_centre, within
 from xenotable.games.killteam.rules.setup.territory import in_zone
 from xenotable.games.killteam.rules.shooting.targets import arms, valid_targets, weapon_refusals
 from xenotable.games.killteam.rules.shooting.terms import Terms
@@ -200,15 +200,16 @@ def goals(game: KillTeam, operative: str) -> list[Goal]:
     if row.carries:
         return [(*middle(game, row.seat), 3.0)]
     found = []
+    friends = [game.operatives[j] for j in standing_operatives(game, row.seat) if j != operative]
+    far = CONTROL + 1 + LARGEST + 0.1
     for i, marker in game.markers.items():
         if marker.gone:
             continue
         mine = controller(game, i) == row.seat
-        holders = sum(
-            1
-            for j in standing_operatives(game, row.seat)
-            if j != operative and within(to_centre(game.operatives[j], marker.x, marker.y, marker.z), CONTROL + 1)
-        )
+        x, y, z, holders = marker.x, marker.y, marker.z, 0
+        for friend in friends:
+            if abs(friend.x - x) < far and within(to_centre(friend, x, y, z), CONTROL + 1):
+                holders += 1
         weight = 2.5 if not mine else 1.5 / (1 + holders)
         if game.now.scenario == "break-the-line":
             weight = node_weight(game, row.seat, marker.charged, holders)

@@ -26,8 +26,9 @@ BRIEF = ("grit", "pounce", "range-cards", "oath:5")  # effects that end with the
 
 def is_anybody_ready(game: KillTeam, seat: int, unit: str = "") -> bool:
     """Has this player a ready operative, of a type if one is named?"""
-    for o in game.operatives.values():
-        if o.ready and o.seat == seat and o.there and not o.fallen and (not unit or o.unit == unit):
+    for i in standing_operatives(game, seat):
+        o = game.operatives[i]
+        if o.ready and (not unit or o.unit == unit):
             return True
     return False
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 
 from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, cite, is_legal, rule
+from xenotable.engine.citing import reuse
 from xenotable.games.killteam.rules.datacards.printed import apl
 from xenotable.games.killteam.rules.play.measuring import LARGEST, to_centre, within
 from xenotable.games.killteam.rules.sight.visibility import sees_point
@@ -29,7 +30,12 @@ def strengths(game: KillTeam, x: float, y: float, z: float, limit: float = CONTR
 
 
 def controller(game: KillTeam, marker: str) -> int | None:
-    """Who controls a marker now: the larger sum of APL within 2 in, its carrier, or nobody."""
+    """Who controls a marker now: the larger sum of APL within 2 in, its carrier, or nobody. Asked for several ends when
+    a turning point does, worked out once."""
+    return reuse(game.held, marker, (game.markers[marker], *game.operatives.values()), _controller, game, marker)
+
+
+def _controller(game: KillTeam, marker: str) -> int | None:
     cite("markers.control-timing")
     row = game.markers[marker]
     if row.gone:

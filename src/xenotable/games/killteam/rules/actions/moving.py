@@ -24,7 +24,7 @@ from xenotable.games.killteam.rules.actions.universal import NAMES, dash_refusal
 from xenotable.games.killteam.rules.datacards.modified import reach_of
 from xenotable.games.killteam.rules.movement.climbing import Leg, Way, climbs
 from xenotable.games.killteam.rules.movement.legality import legs_of, path_refusals, way_of
-from xenotable.games.killteam.rules.movement.proposals import charges, drag, random_moves
+from xenotable.games.killteam.rules.movement.proposals import charges, drag, random_move, random_moves
 from xenotable.games.killteam.rules.ploys import buying
 from xenotable.games.killteam.scenes import CoveringShot
 from xenotable.games.killteam.state import KillTeam, card, in_force
@@ -89,6 +89,7 @@ def move_ask(game: KillTeam, way: Way, long: bool = False, off: bool = True) -> 
             pieces=(Piece(way.operative, (row.x, row.y, row.z), card(row.unit).r, way.budget),),
             legal=judge,
             propose=some,
+            one=lambda rnd: random_move(game, way, rnd),
             modes=_modes(way.action, long, off),
             toward=lambda piece, goal, mode: drag(game, way, goal),
         )

@@ -3,7 +3,7 @@ in the data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from xenotable.engine import (
     Choose,
@@ -100,7 +100,7 @@ def subjects(game: KillTeam, operative: str, action: str) -> Iterator[str]:
             yield i
 
 
-def pool(game: KillTeam, operative: str, action: str) -> list[str]:
+def pool(game: KillTeam, operative: str, action: str) -> Sequence[str]:
     """The side that an action is for: enemies for Direct Fire and Dread Whisper, friends for the others."""
     seat = game.operatives[operative].seat
     return standing_operatives(game, 1 - seat if action in ("ua-direct-fire", "ua-dread-whisper") else seat)
@@ -226,6 +226,7 @@ def lay_smoke(game: KillTeam, operative: str) -> Flow[None]:
         pieces=(Piece(key, at, 1.0),),
         legal=lambda p: smoke_place_refusals(game, operative, p),
         propose=lambda n, rnd: smoke_places(game, operative, key, n, rnd),
+        one=lambda rnd: smoke_places(game, operative, key, 1, rnd)[0],
     )
     x, y, *z = placed.at[key]
     game.battle.set("now", tokens=game.now.tokens + 1)

@@ -14,7 +14,7 @@ from xenotable.games.killteam.rules.narrative import battle_effects
 from xenotable.games.killteam.rules.play.measuring import LARGEST
 from xenotable.games.killteam.rules.scoring.missions import MISSION_ACTIONS, carry_refusals
 from xenotable.games.killteam.rules.shooting.targets import usable
-from xenotable.games.killteam.state import CONCEAL, KillTeam, Operative, card
+from xenotable.games.killteam.state import CONCEAL, KillTeam, Operative, card, standing_operatives
 
 COSTS = {
     "normal": 1,
@@ -113,11 +113,12 @@ def charge_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
 
 def _reaches_foe(game: KillTeam, row: Operative, reach: float) -> bool:
     """Is the base of an enemy so near to this place?"""
-    seat, x, y, far = row.seat, row.x, row.y, reach + LARGEST
-    for foe in game.operatives.values():
-        if foe.seat == seat or not (-far < foe.x - x < far and -far < foe.y - y < far):
+    x, y, far = row.x, row.y, reach + LARGEST
+    for i in standing_operatives(game, 1 - row.seat):
+        foe = game.operatives[i]
+        if not (-far < foe.x - x < far and -far < foe.y - y < far):
             continue
-        if foe.there and not foe.fallen and math.hypot(foe.x - x, foe.y - y) <= reach + card(foe.unit).r:
+        if math.hypot(foe.x - x, foe.y - y) <= reach + card(foe.unit).r:
             return True
     return False
 

@@ -12,17 +12,18 @@ from xenotable.engine import Point, Refusal, acts, cite, rule
 from xenotable.engine.citing import memoize, recall
 from xenotable.games.killteam.rules.datacards.printed import has_ability, has_keyword
 from xenotable.games.killteam.rules.movement.climbing import EPS, Leg, Spot3, Way, counted_length, jump, up_and_down
-from xenotable.games.killteam.rules.play.measuring import off_table, within
+from xenotable.games.killteam.rules.play.measuring import LARGEST, off_table, within
 from xenotable.games.killteam.rules.sight.visibility import visible
 from xenotable.games.killteam.rules.terrain.features import SOLID, TRAVERSABLE, VANTAGE, killzone, surface_under
-from xenotable.games.killteam.state import KillTeam, Operative, card, circle, engagements, in_force
+from xenotable.games.killteam.state import KillTeam, Operative, card, circle, engagements, in_force, standing_operatives
 from xenotable.table import Circle, Ground, Piece, gap3, overlaps, wholly_in
+from xenotable.table.ground import Part
 from xenotable.table.moving import comes_close
 from xenotable.table.near import nearest_on_segment
 
 ENGAGEMENT = 1.0
 TRAVERSE = 2.0
-LARGE = 4.0  # two bases and an engagement range are never wider than this
+FROM_BASE = ENGAGEMENT + LARGEST + 0.01  # farther from a base nobody's centre is who touches or engages it
 Others = list[tuple[str, Operative, float]]  # with the radius of the base
 
 
@@ -59,13 +60,13 @@ def engaged_with(game: KillTeam, operative: str) -> tuple[str, ...]:
 
 
 def _met_by(game: KillTeam, operative: str) -> tuple[str, ...]:
-    row = game.operatives[operative]
-    seat, x, y = row.seat, row.x, row.y
+    operatives = game.operatives
+    row = operatives[operative]
+    x, y, far = row.x, row.y, card(row.unit).r + FROM_BASE
     met = []
-    for i, o in game.operatives.items():
-        if o.seat == seat or not (-LARGE < o.x - x < LARGE and -LARGE < o.y - y < LARGE):
-            continue
-        if o.there and not o.fallen and engages(game, row, o):
+    for i in standing_operatives(game, 1 - row.seat):
+        o = operatives[i]
+        if -far < o.x - x < far and -far < o.y - y < far and engages(game, row, o):
             met.append(i)
     return tuple(met)
 
@@ -87,7 +88,8 @@ def others_near(game: KillTeam, operative: str, spots: Sequence[Spot3], far: flo
     x0, y0, _ = x1, y1, _ = spots[0]
     for x, y, _ in spots[1:]:
         x0, x1, y0, y1 = min(x0, x), max(x1, x), min(y0, y), max(y1, y)
-    x0, x1, y0, y1 = x0 - LARGE - far, x1 + LARGE + far, y0 - LARGE - far, y1 + LARGE + far
+    far += card(game.operatives[operative].unit).r + FROM_BASE
+    x0, x1, y0, y1 = x0 - far, x1 + far, y0 - far, y1 + far
     found = []
     for i, o in game.operatives.items():
         if x0 <= o.x <= x1 and y0 <= o.y <= y1 and o.there and i != operative:
@@ -97,9 +99,16 @@ def others_near(game: KillTeam, operative: str, spots: Sequence[Spot3], far: flo
 
 @rule("movement.end-place", neutral=lambda *_: ())
 def place_refusals(
-    game: KillTeam, operative: str, x: float, y: float, z: float, others: Others | None = None
+    game: KillTeam,
+    operative: str,
+    x: float,
+    y: float,
+    z: float,
+    others: Others | None = None,
+    parts: Sequence[Part] | None = None,
 ) -> Iterator[Refusal]:
-    """Why an operative cannot stand at a place."""
+    """Why an operative cannot stand at a place, with those around it and the parts that it could stand in, if they are
+    known."""
     model = card(game.operatives[operative].unit)
     r = model.r
     yield from off_table(operative, x, y, r)
@@ -116,25 +125,41 @@ def place_refusals(
             yield Refusal(
                 "movement.end-place", "{operative} has no surface under its whole base there.", {"operative": operative}
             )
-    for piece in _standing_in(ground, x, y, z, r, model.height):
+    if parts is None:
+        parts = _parts_near(ground, (x, y, z), (x, y, z), r, model.height)
+    for piece in _standing_in(ground, x, y, r, parts) if parts else ():
         rule = "terrain.traversable" if piece.bits & TRAVERSABLE else "movement.end-place"
         yield Refusal(
             rule, "{operative} cannot stand in {t}.", {"operative": operative, "t": piece.name}, "Stop beside it."
         )
 
 
-def _standing_in(ground: Ground, x: float, y: float, z: float, r: float, height: float) -> list[Piece]:
-    """The terrain that a miniature would stand in."""
-    west, east, south, north = x - r, x + r, y - r, y + r
-    low, high, seen = z + EPS, z + height - EPS, -1
-    found: list[Piece] = []
-    for x0, x1, y0, y1, part in ground.bounds(SOLID):
-        if x0 > east or x1 < west or y0 > north or y1 < south or part.low >= high or part.high <= low:
-            continue
-        if part.owner != seen and overlaps(Circle(x, y, r, z), ground.pieces[part.owner]):
-            seen = part.owner
-            found.append(ground.pieces[seen])
-    return found
+def _standing_in(ground: Ground, x: float, y: float, r: float, parts: Sequence[Part]) -> list[Piece]:
+    """The terrain that a base would stand in, of these parts."""
+    found: dict[int, None] = {}
+    for part in parts:
+        if part.x0 - r <= x <= part.x1 + r and part.y0 - r <= y <= part.y1 + r:
+            found[part.owner] = None
+    return [piece for i in found if overlaps(Circle(x, y, r), piece := ground.pieces[i])] if found else []
+
+
+@memoize(8192)
+def _parts_near(ground: Ground, a: Spot3, b: Spot3, r: float, height: float) -> tuple[Part, ...]:
+    """The parts that could be in the way of a miniature from a to b: those that rise above the level it walks on, in
+    the rectangle around the leg."""
+    cite("terrain.insignificant")
+    level = a[2] if a[2] > b[2] else b[2]
+    west, east = (a[0] - r, b[0] + r) if a[0] < b[0] else (b[0] - r, a[0] + r)
+    south, north = (a[1] - r, b[1] + r) if a[1] < b[1] else (b[1] - r, a[1] + r)
+    foot, head = level + EPS, level + height - EPS
+    wide, deep = east - west, north - south
+    found = []
+    for x0, x1, y0, y1, part in ground.bounds_about(
+        west + wide / 2, south + deep / 2, (wide if wide > deep else deep) / 2, SOLID
+    ):
+        if x0 <= east and x1 >= west and y0 <= north and y1 >= south and part.low < head and part.high > foot:
+            found.append(part)
+    return tuple(found)
 
 
 def can_stand(game: KillTeam, operative: str, x: float, y: float, z: float) -> bool:
@@ -181,9 +206,16 @@ def legs_of(game: KillTeam, way: Way, path: Sequence[Point]) -> list[Leg]:
 
 
 def leg_of(game: KillTeam, way: Way, a: Spot3, b: Spot3) -> Leg:
-    """Judged when it is proposed, checked when it is answered, and gone: worked out once."""
-    model = card(game.operatives[way.operative].unit)
-    return _leg(killzone(game), way, model.r, model.height, a, b)
+    """Judged when it is proposed, checked when it is answered, and gone: worked out once, if terrain is near."""
+    ground, model = killzone(game), card(game.operatives[way.operative].unit)
+    if a[2] == b[2] == 0.0 and not way.fly and not _parts_near(ground, a, b, model.r, model.height):
+        return walk_leg(a, b)
+    return _leg(ground, way, model.r, model.height, a, b)
+
+
+def walk_leg(a: Spot3, b: Spot3) -> Leg:
+    cite("movement.not-off-board")
+    return Leg(a, b, counted_length(a, b), "walk")
 
 
 @memoize(8192)
@@ -191,7 +223,6 @@ def _leg(ground: Ground, way: Way, r: float, height: float, a: Spot3, b: Spot3) 
     if way.fly:
         cite("movement.fly-terrain")
         return Leg(a, b, counted_length(a, b), "fly")
-    cite("movement.not-off-board")
     raised = a[2] != 0.0 or b[2] != 0.0
     if raised and (a[2] != b[2] or surface_under(ground, *a) is not surface_under(ground, *b)):
         leap = jump(ground, way, a, b, r)
@@ -199,7 +230,7 @@ def _leg(ground: Ground, way: Way, r: float, height: float, a: Spot3, b: Spot3) 
             return leap
     crossed = _crossed_parts(ground, a, b, r, height)
     if not crossed and a[2] == b[2]:
-        return Leg(a, b, counted_length(a, b), "walk")
+        return walk_leg(a, b)
     low = [p for p in crossed if p.bits & TRAVERSABLE and a[2] == b[2]]
     high = [p for p in crossed if p not in low]
     cost = counted_length(a, b)
@@ -211,29 +242,22 @@ def _leg(ground: Ground, way: Way, r: float, height: float, a: Spot3, b: Spot3) 
 
 
 def _crossed_parts(ground: Ground, a: Spot3, b: Spot3, r: float, height: float) -> list[Piece]:
-    """The parts in the way of a base that goes from a to b: those that rise above the level it walks on."""
-    cite("terrain.insignificant")
-    level = max(a[2], b[2])
-    west, east = min(a[0], b[0]) - r, max(a[0], b[0]) + r
-    south, north = min(a[1], b[1]) - r, max(a[1], b[1]) + r
+    """The parts in the way of a base that goes from a to b."""
     found: dict[int, None] = {}
-    for x0, x1, y0, y1, part in ground.bounds(SOLID):
-        if x0 > east or x1 < west or y0 > north or y1 < south:
-            continue
-        if part.low >= level + height - EPS or part.high <= level + EPS or part.owner in found:
-            continue
-        if comes_close(part.planes, part.sides, part.box, r - EPS, a[0], a[1], b[0], b[1]):
+    for part in _parts_near(ground, a, b, r, height):
+        if part.owner not in found and comes_close(part.planes, part.sides, part.box, r - EPS, a[0], a[1], b[0], b[1]):
             found[part.owner] = None
     return [ground.pieces[i] for i in found] if found else []
 
 
 @rule("movement.no-through-bases", neutral=lambda *_: ())
-def _base_faults(game: KillTeam, way: Way, a: Spot3, b: Spot3, others: Others) -> Iterator[Refusal]:
+def _base_faults(game: KillTeam, way: Way, a: Spot3, b: Spot3, others: Others) -> Sequence[Refusal]:
     row = game.operatives[way.operative]
     seat, r = row.seat, card(row.unit).r
     p, q = (a[0], a[1]), (b[0], b[1])
     x0, x1 = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
     y0, y1 = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
+    found = []
     for i, other, theirs in others:
         reach = r + theirs
         if not (x0 - reach < other.x < x1 + reach and y0 - reach < other.y < y1 + reach):
@@ -246,7 +270,8 @@ def _base_faults(game: KillTeam, way: Way, a: Spot3, b: Spot3, others: Others) -
         x, y = nearest_on_segment((other.x, other.y), p, q)
         if math.hypot(x - other.x, y - other.y) < reach - EPS:
             rule = "movement.drop-blocked" if b[2] < a[2] else "movement.no-through-bases"
-            yield Refusal(rule, "{o} is in the way.", {"o": i}, "Go round.")
+            found.append(Refusal(rule, "{o} is in the way.", {"o": i}, "Go round."))
+    return found
 
 
 # ---- whole paths
@@ -259,29 +284,37 @@ def path_refusals(game: KillTeam, way: Way, path: Sequence[Point], others: Other
     spots = levels(game, way.operative, path)
     if others is None:
         others = others_near(game, way.operative, (start, *spots))
+    starts = (start, *spots)
+    if not (way.fly and acts("movement.fly-bases")):
+        for n, b in enumerate(spots):
+            for fault in _base_faults(game, way, starts[n], b, others):
+                yield _on_leg(n, fault)
     if spots:
-        yield from place_refusals(game, way.operative, *spots[-1], others)
+        a, b = starts[-2:]
+        parts = None  # what is not near the last leg is not where it ends
+        if a[2] == b[2] == 0.0 and not way.fly:
+            parts = _parts_near(killzone(game), a, b, card(row.unit).r, card(row.unit).height)
+        yield from place_refusals(game, way.operative, *b, others, parts)
     legs: list[Leg] = []
-    for n, (a, b) in enumerate(zip((start, *spots), spots), 1):  # noqa: B905  # one spot less than starts of legs
-        for fault in leg_faults(game, way, a, b, others, legs, n < len(spots)):
-            yield Refusal(fault.rule, "Leg {leg}: " + fault.says, {**fault.args, "leg": n}, fault.remedy)
-    spent = sum([leg.cost for leg in legs])
+    spent = 0.0
+    for n, b in enumerate(spots):
+        if n < len(spots) - 1:
+            for fault in off_table(way.operative, b[0], b[1], card(row.unit).r):
+                yield _on_leg(n, fault)
+        leg = leg_of(game, way, starts[n], b)
+        for fault in leg.faults:
+            yield _on_leg(n, fault)
+        legs.append(leg)
+        spent += leg.cost
     if spent > way.budget + 0.001:
         says = "That way counts {n:.1f} in; {b:.1f} in are allowed."
         yield Refusal(_too_long(legs), says, {"n": spent, "b": way.budget}, f"Save {spent - way.budget:.1f} in.")
     yield from _end_refusals(game, way, legs, others)
 
 
-def leg_faults(
-    game: KillTeam, way: Way, a: Spot3, b: Spot3, others: Others, legs: list[Leg], on: bool
-) -> Iterator[Refusal]:
-    """What is wrong with one leg, which is added to those before it. Where the last one ends is judged as a place."""
-    if on:
-        yield from off_table(way.operative, b[0], b[1], card(game.operatives[way.operative].unit).r)
-    if not (way.fly and acts("movement.fly-bases")):
-        yield from _base_faults(game, way, a, b, others)
-    legs.append(leg_of(game, way, a, b))
-    yield from legs[-1].faults
+def _on_leg(n: int, fault: Refusal) -> Refusal:
+    """What is wrong with the leg of this number, which people count from 1."""
+    return Refusal(fault.rule, "Leg {leg}: " + fault.says, {**fault.args, "leg": n + 1}, fault.remedy)
 
 
 def _too_long(legs: list[Leg]) -> str:

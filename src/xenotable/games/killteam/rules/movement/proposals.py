@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from xenotable.engine import Moved, Point, Random
@@ -16,37 +16,48 @@ from xenotable.games.killteam.rules.movement.legality import (
     others_near,
     path_refusals,
 )
-from xenotable.games.killteam.rules.play.suggestions import Suggestions
 from xenotable.games.killteam.rules.terrain.features import FLOOR, TRAVERSABLE, VANTAGE, killzone, surface_under
 from xenotable.games.killteam.state import DEPTH, WIDTH, KillTeam, card, circle
-from xenotable.table import TOLERANCE, Circle, Costs, furthest_towards, nearest_on_boundary, snap_point, to_piece
+from xenotable.table import TOLERANCE, Circle, Costs, furthest_towards, nearest_on_boundary, snap, to_piece
 from xenotable.table.zones import bounds
 
 Path = tuple[Point, ...]
 WALKING = Costs(impassable=FLOOR, no_end=TRAVERSABLE, crossing=((TRAVERSABLE, TRAVERSE),), least=1.0)
 Taken = list[tuple[float, float, float]]  # where others stand, and how near is too near
-TRIES, CLIMBS = 5, 0.08
+MOVES, TRIES, CLIMBS = 4, 5, 0.08
 SKITTERING = Costs(impassable=FLOOR, no_end=TRAVERSABLE, least=1.0)
 
 
 def at(x: float, y: float, z: float) -> Point:
-    return (*snap_point((x, y)), z)
+    return (snap(x), snap(y), z)
 
 
 def legal(game: KillTeam, way: Way, path: Path, others: Others | None = None) -> bool:
     return next(path_refusals(game, way, path, others), None) is None
 
 
-def random_moves(game: KillTeam, way: Way, n: int, rnd: Random) -> Sequence[Moved]:
+def random_moves(game: KillTeam, way: Way, n: int, rnd: Random) -> list[Moved]:
     """Some legal moves: staying, straight ones in random directions, now and then a climb; charges as there are."""
     if way.action == "charge":
         found = list(charges(game, way))
         return [*found, *(m for m in _strays(game, way, n if found else 0, rnd) if m is not None)][: max(n, len(found))]
-    still = way.action in ("normal", "dash") and not is_engaged(game, way.operative)  # then nothing forbids to stay
-    if not still and not legal(game, way, ()):
+    if not may_stay(game, way) and not legal(game, way, ()):
         return [m for m in _strays(game, way, n, rnd) if m is not None]
     stay = Moved({way.operative: ()}, way.action)
-    return Suggestions(n + 1, lambda i: next(_strays(game, way, 1, rnd)) or stay if i else stay)
+    return [stay, *(m or stay for m in _strays(game, way, n, rnd))]
+
+
+def random_move(game: KillTeam, way: Way, rnd: Random) -> Moved | None:
+    """Staying or one of a few others, drawn before they are worked out; None where it is not certain that one may."""
+    if not may_stay(game, way):
+        return None
+    stray = next(_strays(game, way, 1, rnd)) if int(rnd() * (1 + MOVES)) else None
+    return stray or Moved({way.operative: ()}, way.action)
+
+
+def may_stay(game: KillTeam, way: Way) -> bool:
+    """Does nothing forbid to stay where one is, for certain?"""
+    return way.action in ("normal", "dash") and not is_engaged(game, way.operative)
 
 
 def _strays(game: KillTeam, way: Way, n: int, rnd: Random) -> Iterator[Moved | None]:
@@ -55,19 +66,19 @@ def _strays(game: KillTeam, way: Way, n: int, rnd: Random) -> Iterator[Moved | N
     others = others_near(game, way.operative, ((row.x, row.y, row.z),), way.budget)  # nobody else can matter to any try
     taken = [(o.x, o.y, r + theirs - EPS) for _, o, theirs in others if abs(o.z - row.z) < 1.0]
     for _ in range(n):
-        up = next(climbing_paths(game, way), None) if rnd() < CLIMBS else None
+        up = next(climbing_paths(game, way, others), None) if rnd() < CLIMBS else None
         yield Moved({way.operative: up}, way.action) if up else _stray(game, way, others, taken, rnd)
 
 
 def _stray(game: KillTeam, way: Way, others: Others, taken: Taken, rnd: Random) -> Moved | None:
     row = game.operatives[way.operative]
-    r = card(row.unit).r
+    x, y, z, r = row.x, row.y, row.z, card(row.unit).r - TOLERANCE
     for _ in range(TRIES):
         angle, far = rnd() * 2 * math.pi, way.budget * math.sqrt(rnd())
         across, up = far * math.cos(angle), far * math.sin(angle)
         for share in (1.0, 0.5):
-            goal = at(row.x + share * across, row.y + share * up, row.z)
-            if _free(goal[0], goal[1], r - TOLERANCE, taken) and legal(game, way, (goal,), others):
+            goal = at(x + share * across, y + share * up, z)
+            if _free(goal[0], goal[1], r, taken) and legal(game, way, (goal,), others):
                 return Moved({way.operative: (goal,)}, way.action)
     return None
 
@@ -83,7 +94,7 @@ def _free(x: float, y: float, r: float, taken: Taken) -> bool:
     return True
 
 
-def climbing_paths(game: KillTeam, way: Way) -> Iterator[Path]:
+def climbing_paths(game: KillTeam, way: Way, others: Others | None = None) -> Iterator[Path]:
     """Ways up onto the Vantage Points in reach, and down from one."""
     row = game.operatives[way.operative]
     base = circle(row)
@@ -101,12 +112,12 @@ def climbing_paths(game: KillTeam, way: Way) -> Iterator[Path]:
             long = math.hypot(foot[0] - row.x, foot[1] - row.y)
             share = (long - base.r - 0.5) / long
             paths = [(at(row.x + (foot[0] - row.x) * share, row.y + (foot[1] - row.y) * share, row.z), top)]
-        yield from (p for p in paths if legal(game, way, p))
+        yield from (p for p in paths if legal(game, way, p, others))
     if here is not None:
         for turn in range(8):
             off = 2.2 + base.r
             x, y = row.x + off * math.cos(turn * math.pi / 4), row.y + off * math.sin(turn * math.pi / 4)
-            if legal(game, way, (at(x, y, 0.0),)):
+            if legal(game, way, (at(x, y, 0.0),), others):
                 yield (at(x, y, 0.0),)
 
 

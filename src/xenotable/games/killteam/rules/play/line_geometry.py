@@ -44,17 +44,19 @@ PART_TABLES = f"Tuple((f8[:,::1], {', '.join(['f8[:,:,::1]'] * 5)}))"  # as numb
 
 @lru_cache(256)
 def part_tables(ground: Ground, mask: int) -> PartTables:
-    found = [_rows_of(part, feature_of(ground.pieces[part.owner])) for part in ground.chosen(mask)]
-    return PartTables(*map(Rows, zip(*found, strict=True))) if found else PartTables(*[Rows()] * 6)
+    """Those of a ground with barricades are those without, and more."""
+    before: Any = PartTables(*[Rows()] * 6) if ground.base is None else part_tables(ground.base, mask)
+    found = [_rows_of(part, feature_of(ground.pieces[part.owner])) for part in ground.added if part.bits & mask]
+    return PartTables(*map(Rows.plus, before, zip(*found, strict=True))) if found else before
 
 
-@lru_cache(8192)
+@lru_cache(1024)
 def _rows_of(p: Part, feature: str) -> tuple[Any, ...]:
-    """What tables hold of one part: remembered, because a ground with one barricade more has all the others again."""
+    """What tables hold of one part: remembered, because it stands in those of several traits."""
     number, heavy = feature_number(feature), float(bool(p.bits & HEAVY))
     box = (p.x0, p.x1, p.y0, p.y1, p.low, p.high, p.cx, p.cy, p.rad, heavy, number)
     inner, outline = shrunk(p.corners, CORE), shrunk(p.corners, LINE_WIDTH / 2)
-    return box, Rows(p.planes), Rows(p.corners), Rows(inner), Rows(outline), Rows(_half_planes(outline))
+    return box, p.planes, p.corners, inner, outline, _half_planes(outline)
 
 
 _NUMBERS: dict[str, float] = {}

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 
 from xenotable.engine import Refusal, cite, rule
 from xenotable.faults import Fault, nearest
+from xenotable.games.killteam.content import HEIGHTS, MM
 from xenotable.games.killteam.state import DEPTH, SEATS, WIDTH, KillTeam, Operative, card, circle
 from xenotable.table import TOLERANCE, Circle, gap3
 
-LARGEST = 1.5  # no base has a larger radius
+LARGEST = max(HEIGHTS) / MM / 2  # no base has a larger radius
 SYMBOLS = {"triangle": 1.0, "circle": 2.0, "square": 3.0, "pentagon": 6.0}
 PRINTED = re.compile(rf"(\w+) ((?:\d+ )?(?:{'|'.join(SYMBOLS)})s?)")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from xenotable.engine import Choose, Flow, Refusal, is_legal, rule
@@ -109,7 +109,7 @@ def names(game: KillTeam, seat: int, card: str) -> list[str]:
     return [i for i in nameable(game, seat, card) if is_legal(name_refusals(game, seat, card, i))]
 
 
-def nameable(game: KillTeam, seat: int, card: str) -> list[str]:
+def nameable(game: KillTeam, seat: int, card: str) -> Sequence[str]:
     """What a player could think of naming: enemies, or markers and features."""
     if card == "to-marked":
         return standing_operatives(game, 1 - seat)
@@ -304,19 +304,17 @@ def task_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refus
         yield Refusal(
             content.entry("to-beacon"), "{operative} is not wholly in enemy territory.", {"operative": operative}
         )
-    if action == "rig" and not near_features(game, operative):
+    if action == "rig" and next(near_features(game, operative), None) is None:
         yield Refusal(content.entry("to-demolish"), "No terrain feature in enemy territory is within 1 in.")
     if action == "feed" and not graves(game, operative):
         yield Refusal(content.entry("to-cb"), "No enemy fell in a combat within 1 in of here.")
 
 
-def near_features(game: KillTeam, operative: str) -> list[str]:
+def near_features(game: KillTeam, operative: str) -> Iterator[str]:
     row = game.operatives[operative]
-    return [
-        f
-        for f, box in boxes(killzone(game)).items()
-        if is_beside(row, box) and is_legal(rig_refusals(game, operative, f))
-    ]
+    for feature, box in boxes(killzone(game)).items():
+        if is_beside(row, box) and is_legal(rig_refusals(game, operative, feature)):
+            yield feature
 
 
 def is_beside(row: Operative, box: tuple[float, float, float, float]) -> bool:
@@ -329,10 +327,10 @@ def rig_refusals(game: KillTeam, operative: str, feature: str) -> Iterator[Refus
     """A feature is rigged in enemy territory, from within 1 in of it."""
     row, args = game.operatives[operative], {"operative": operative, "f": feature}
     box = boxes(killzone(game))[feature]
-    if not is_beside(row, box) or to_named(game, operative, feature) > 1.001:
-        yield Refusal(content.entry("to-demolish"), "{f} is not within 1 in of {operative}.", args, "Move nearer.")
     if not in_territory(game, 1 - row.seat, *box):
         yield Refusal(content.entry("to-demolish"), "{f} is not in enemy territory.", args)
+    if not is_beside(row, box) or to_named(game, operative, feature) > 1.001:
+        yield Refusal(content.entry("to-demolish"), "{f} is not within 1 in of {operative}.", args, "Move nearer.")
 
 
 def graves(game: KillTeam, operative: str) -> list[str]:

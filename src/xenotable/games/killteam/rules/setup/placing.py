@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, rule
-from xenotable.games.killteam.rules.movement.legality import place_refusals
+from xenotable.games.killteam.rules.movement.legality import Others, others_near, place_refusals
 from xenotable.games.killteam.rules.play.suggestions import suggest
 from xenotable.games.killteam.rules.setup.territory import in_territory, zone_holds
 from xenotable.games.killteam.rules.terrain.features import SOLID, VANTAGE, barricade_pieces, killzone
@@ -119,6 +119,7 @@ def barricade_pieces_ask(game: KillTeam, seat: int, key: str, fortify: bool) -> 
             pieces=(Piece(key, (), 1.0, turns=True),),
             legal=judge,
             propose=lambda n, rnd: suggest(n, lambda: one(rnd)),
+            one=one,
         )
     )
 
@@ -142,7 +143,12 @@ def deploy_refusals(game: KillTeam, seat: int, placed: Placed) -> Iterator[Refus
 
 
 def _spot_refusals(
-    game: KillTeam, seat: int, operative: str, spot: Sequence[float], done: list[tuple[str, Circle]]
+    game: KillTeam,
+    seat: int,
+    operative: str,
+    spot: Sequence[float],
+    done: list[tuple[str, Circle]],
+    others: Others | None = None,
 ) -> Iterator[Refusal]:
     """Why one of a group cannot be set up at a spot, with those done before; adds it to them."""
     x, y, *rest = spot
@@ -154,29 +160,30 @@ def _spot_refusals(
     for other, there in done:
         if math.hypot(x - there.x, y - there.y) < base.r + there.r - 0.001 and abs(base.z - there.z) < 1.0:
             yield Refusal("setup.operative-place", "{a} and {b} overlap.", {"a": operative, "b": other})
-    yield from place_refusals(game, operative, x, y, base.z)
+    yield from place_refusals(game, operative, x, y, base.z, others)
     done.append((operative, base))
 
 
 def deploy_places(game: KillTeam, seat: int, chosen: Sequence[str], n: int, rnd: Random) -> Sequence[Placed]:
     """Random places in the drop zone."""
-    return suggest(n, lambda: _propose_deployment(game, seat, chosen, rnd))
+    return suggest(n, lambda: deploy_place(game, seat, chosen, rnd))
 
 
-def _propose_deployment(game: KillTeam, seat: int, chosen: Sequence[str], rnd: Random) -> Placed | None:
+def deploy_place(game: KillTeam, seat: int, chosen: Sequence[str], rnd: Random) -> Placed | None:
     """Everybody somewhere by chance; in a crowded zone by going through it from one end to the other."""
     box = scenario_of(game).zones[game.sides[seat].zone]
     for n in range(TRIES + 1):
         at: dict[str, tuple[float, ...]] = {}
         done: list[tuple[str, Circle]] = []
         for i in chosen:
+            others = others_near(game, i, ((*box[:2], 0.0), (*box[2:], 0.0)))
             spots = (
                 _chances(box, card(game.operatives[i].unit).r, rnd)
                 if n < TRIES
                 else _raster(box, card(game.operatives[i].unit).r)
             )
             for spot in spots:
-                if next(_spot_refusals(game, seat, i, spot, done), None) is None:
+                if next(_spot_refusals(game, seat, i, spot, done, others), None) is None:
                     at[i] = spot
                     break
         if len(at) == len(chosen):

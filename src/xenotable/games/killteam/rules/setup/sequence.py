@@ -12,7 +12,13 @@ from xenotable.games.killteam.rules.equipment import carrying
 from xenotable.games.killteam.rules.narrative.battle_effects import weaker_side
 from xenotable.games.killteam.rules.scoring import tac_ops as scoring_tac_ops
 from xenotable.games.killteam.rules.scoring.tac_ops import HAND
-from xenotable.games.killteam.rules.setup.placing import deploy_places, deploy_refusals, group_sizes, place_barricade
+from xenotable.games.killteam.rules.setup.placing import (
+    deploy_place,
+    deploy_places,
+    deploy_refusals,
+    group_sizes,
+    place_barricade,
+)
 from xenotable.games.killteam.scenes import (
     Barricades,
     Deploy,
@@ -271,6 +277,7 @@ def deploy(game: KillTeam, at: Deploy) -> Flow[list[Scene]]:
         pieces=tuple(Piece(i, (), card(game.operatives[i].unit).r) for i in chosen),
         legal=lambda p: deploy_refusals(game, at.seat, p),
         propose=lambda n, rnd: deploy_places(game, at.seat, chosen, n, rnd),
+        one=lambda rnd: deploy_place(game, at.seat, chosen, rnd),
         zone=f"zone{at.seat}",
     )
     hidden = yield from Pick(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from xenotable.engine import rule
 from xenotable.games.killteam.state import KillTeam, Operative, card, scenario_of
 
@@ -9,11 +11,19 @@ from xenotable.games.killteam.state import KillTeam, Operative, card, scenario_o
 @rule("setup.territory", neutral=lambda *_: True)
 def in_territory(game: KillTeam, seat: int, x0: float, y0: float, x1: float, y1: float) -> bool:
     """Does a box lie wholly in this player's half?"""
-    axis, _, value = scenario_of(game).split.partition(" = ")
+    scenario = scenario_of(game)
+    axis, value = _split(scenario.split)
     low, high = (x0, x1) if axis == "x" else (y0, y1)
-    zone = scenario_of(game).zones[game.sides[seat].zone]
-    below = (zone[0] if axis == "x" else zone[1]) < float(value)
-    return high <= float(value) + 0.001 if below else low >= float(value) - 0.001
+    zone = scenario.zones[game.sides[seat].zone]
+    below = (zone[0] if axis == "x" else zone[1]) < value
+    return high <= value + 0.001 if below else low >= value - 0.001
+
+
+@lru_cache(32)
+def _split(text: str) -> tuple[str, float]:
+    """Where the halves of the killzone meet, "x = 15"."""
+    axis, _, value = text.partition(" = ")
+    return axis, float(value)
 
 
 def wholly_in_territory(game: KillTeam, seat: int, row: Operative) -> bool:

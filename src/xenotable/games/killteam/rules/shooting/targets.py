@@ -22,7 +22,7 @@ from xenotable.games.killteam.rules.specials.weapon_use import (
     silent_refusals,
     unwieldy_refusals,
 )
-from xenotable.games.killteam.state import ENGAGE, KillTeam, in_force
+from xenotable.games.killteam.state import ENGAGE, KillTeam, in_force, standing_operatives
 from xenotable.table import Point
 
 FAR = 100.0  # farther than anything on the table
@@ -117,14 +117,9 @@ def in_reach(game: KillTeam, use: Use) -> Iterator[str]:
     """Enemies that are not clearly too far away: Rng is always printed, so this needs no rules of the attack."""
     row = game.operatives[use.operative]
     far = (has(rules_of(use.line), "Rng") or 99) + 3.0
-    for i, other in game.operatives.items():
-        if (
-            other.seat != row.seat
-            and other.there
-            and not other.fallen
-            and abs(other.x - row.x) < far
-            and abs(other.y - row.y) < far
-        ):
+    for i in standing_operatives(game, 1 - row.seat):
+        other = game.operatives[i]
+        if abs(other.x - row.x) < far and abs(other.y - row.y) < far:
             yield i
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from xenotable.engine import acts, cite, memoize, rule
 from xenotable.games.killteam.rules.play.line_geometry import between, line_width, part_tables, through
-from xenotable.games.killteam.rules.play.measuring import base_to_base
+from xenotable.games.killteam.rules.play.measuring import LARGEST, base_to_base
 from xenotable.games.killteam.rules.sight import fans
 from xenotable.games.killteam.rules.sight.cover_lines import (
     BY_OPERATIVE,
@@ -125,11 +125,13 @@ def is_obscured(game: KillTeam, viewer: str, target: str, point: Point | None = 
 def _screen(game: KillTeam, viewer: str, target: str, s: Circle, t: Circle) -> list[str]:
     """Operatives near enough to the target, on the shooter's side of it, to give it Cover."""
     found = []
+    tx, ty, far = t.x, t.y, t.r + NEAR + LARGEST
     for i, row in game.operatives.items():
-        if not row.there or i in (viewer, target):
+        if not (-far < row.x - tx < far and -far < row.y - ty < far) or not row.there or i in (viewer, target):
             continue
-        dx, dy, r = row.x - t.x, row.y - t.y, card(row.unit).r
-        if dx * dx + dy * dy <= (t.r + NEAR + r) ** 2 and dx * (s.x - t.x) + dy * (s.y - t.y) > -t.r * 2:
+        dx, dy = row.x - tx, row.y - ty
+        near = t.r + NEAR + card(row.unit).r
+        if dx * dx + dy * dy <= near * near and dx * (s.x - tx) + dy * (s.y - ty) > -t.r * 2:
             found.append(i)
     return found
 

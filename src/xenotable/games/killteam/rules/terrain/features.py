@@ -52,15 +52,22 @@ def fixed_pieces(scenario: str) -> tuple[Piece, ...]:
     return tuple(found)
 
 
+@memoize(64)
+def fixed_ground(scenario: str) -> Ground:
+    return Ground.of(fixed_pieces(scenario), WIDTH, DEPTH)
+
+
 @rule("terrain.barricade", neutral=lambda *_: [])
+@memoize(256)
 def barricade_pieces(number: int, b: Barricade) -> list[Piece]:
+    """Remembered, because a ground with one barricade more has all the others again."""
     return pieces_of(f"barricade-{number}", Feature("barricade", b.x, b.y, b.facing), b.z)
 
 
 def ground_of(scenario: str, *barricades: Barricade) -> Ground:
     """The ground of a mission with these barricades."""
     more = [p for n, b in enumerate(barricades, 1) for p in barricade_pieces(n, b)]
-    return Ground.of((*fixed_pieces(scenario), *more), WIDTH, DEPTH)
+    return fixed_ground(scenario).plus(*more)
 
 
 def killzone(game: KillTeam) -> Ground:
