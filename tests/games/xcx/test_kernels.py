@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from plain_code import use_plain
 from xenotable.games.xcx import content, kernels
 from xenotable.games.xcx.rules import sight
+from xenotable.games.xcx.rules.grid import sight as grid_sight
 from xenotable.games.xcx.rules.grid.objects import layout_ground
 from xenotable.games.xcx.rules.sight import look
 from xenotable.games.xcx.rules.terrain.field import Field, step_costs
@@ -32,10 +33,13 @@ def ground(layout: str, mode: str) -> Field:
 @cache
 def compiled() -> SimpleNamespace:
     """Without making everything else in this process quick: citations would be lost."""
-    for module in ("rules.sight", "kernels"):
+    for module in ("rules.sight", "rules.grid.sight", "kernels"):
         compile_now(f"xenotable.games.xcx.{module}")
-    found = SimpleNamespace(lines=sight.nine_lines, flood=kernels.flood, walk=kernels.straight_walk)
-    use_plain(sight, kernels)
+    found = SimpleNamespace(
+        lines=sight.nine_lines, each=sight.nine_lines_each, flood=kernels.flood, walk=kernels.straight_walk,
+        over_grid=grid_sight.line_between,
+    )  # fmt: skip
+    use_plain(sight, grid_sight, kernels)
     return found
 
 
@@ -60,6 +64,45 @@ def test_nine_lines(layout: str, a: Spot, b: Spot) -> None:
         plain = sight.nine_lines(field.sighted, *numbers)
         assert compiled().lines(field.sighted, *numbers) == plain
         assert sight.nine_lines(field.corridor(s.x, s.y, t.x, t.y, t.r), *numbers) == plain
+
+
+@settings(deadline=None)
+@given(
+    layout=st.sampled_from(LAYOUTS),
+    eyes=st.lists(st.tuples(spots, spots), max_size=12),
+    at=st.tuples(spots, spots),
+    r=radii,
+)
+def test_lines_from_many_places_are_those_from_each(
+    layout: str, eyes: list[tuple[float, float]], at: tuple[float, float], r: float
+) -> None:
+    field = ground(layout, "inches")
+    there = base(field, *at, r)
+    places = [(c.x, c.y) for c in (base(field, *eye, 0.5) for eye in eyes)]
+    lines = [(*p, there.x, there.y) for p in places]
+    apart = [sight.nine_lines(field.sighted, x, y, 0.5, there.x, there.y, r) for x, y in places]
+    assert sight.nine_lines_each(field.sighted, lines, 0.5, r) == apart
+    assert not lines or compiled().each(field.sighted, lines, 0.5, r) == apart
+    one_by_one = [look(field, Circle(*p, 0.5), there) for p in places]
+    assert list(sight.looks(field, places, 0.5, there)) == sight._nine_lines_each(field, lines, 0.5, r) == one_by_one
+    back = [look(field, there, Circle(*p, 0.5)) for p in places]
+    assert list(sight.looks_at(field, there, places, 0.5)) == back
+
+
+@pytest.mark.parametrize("mode", ["square", "hex"])
+@settings(max_examples=200, deadline=None)
+@given(layout=st.sampled_from(LAYOUTS), a=st.tuples(spots, spots), b=st.tuples(spots, spots))
+def test_lines_over_grids(mode: str, layout: str, a: tuple[float, float], b: tuple[float, float]) -> None:
+    """They are drawn by compiled code, and known to plain code (`Spaces.between`)."""
+    field = ground(layout, mode)
+    assert field.grid is not None
+    s, t = (field.number((c.x, c.y)) for c in (base(field, *a, 0.5), base(field, *b, 0.5)))
+    asked = field.numbered, s, t, field.grid.plan.stride, mode == "hex"
+    plain = grid_sight.line_between(*asked)
+    assert compiled().over_grid(*asked) == plain
+    spaces, places, low, high = field.grid.plan.spaces, field.grid.plan.places, min(s, t), max(s, t)
+    met = field.grid.between(spaces[places[low]], spaces[places[high]])
+    assert grid_sight.line_meets(field.numbered, met, low, *asked[1:]) == plain
 
 
 @pytest.mark.parametrize("mode", ["inches", "square", "hex"])

@@ -21,6 +21,7 @@ from xenotable.games.xcx.rules.squad.validation import (
     free_troopers,
     model_cost,
     recruit_refusals,
+    squad_cost,
     unique_refusals,
 )
 from xenotable.games.xcx.state import DIFFICULTY, MODES, BattleSetup, CampaignSetup, Force, Recruit, Side, Squad
@@ -86,7 +87,7 @@ def outfit_recruit(rnd: Random, unit: content.Unit) -> Recruit:
 
 def offers() -> list[Offer]:
     found = [
-        Offer("first-battle", "First battle (guided)", "Attrition against the machine on Easy, with hints.", tutorial())
+        Offer("first-battle", "Your first battle", "Attrition against the machine on Easy, with hints.", tutorial())
     ]
     for mission in content.missions().values():
         found.append(Offer(mission.id, mission.name, mission.brief, versus(mission.id, mission.limit)))
@@ -136,6 +137,23 @@ def pairing(first: str, second: str, rnd: Random) -> BattleSetup | None:
     alike = [mission.id for mission in content.missions().values() if len(set(mission.roles)) == 1]
     sides = (Side((ready(first),)), Side((ready(second),)))
     return BattleSetup(alike[int(rnd() * len(alike))], limit, sides=sides)
+
+
+def points(setup: BattleSetup, seat: int) -> float:
+    """What a Squad costs."""
+    return float(squad_cost(setup.sides[seat].squads[0]))
+
+
+def thinned(setup: BattleSetup, seat: int, rnd: Random) -> BattleSetup | None:
+    """The battle with one model fewer on this side, never the Leader, nor one that came free."""
+    squad = setup.sides[seat].squads[0]
+    others = [i for i, recruit in enumerate(squad.models) if not recruit.leader and not recruit.free]
+    if not others:
+        return None
+    gone = others[int(rnd() * len(others))]
+    fewer = replace(squad, models=squad.models[:gone] + squad.models[gone + 1 :])
+    sides = tuple(replace(side, squads=(fewer,)) if at == seat else side for at, side in enumerate(setup.sides))
+    return replace(setup, sides=sides)
 
 
 def random_setup(rnd: Random) -> BattleSetup:

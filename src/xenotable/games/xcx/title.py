@@ -17,6 +17,7 @@ KERNELS = (
     "xenotable.table.roads",
     "xenotable.table.grid_lines",
     "xenotable.games.xcx.rules.sight",
+    "xenotable.games.xcx.rules.grid.sight",
     "xenotable.games.xcx.kernels",
 )
 
@@ -33,6 +34,9 @@ GAME = Title(
     random_setup=offers.random_setup,
     lists=offers.lists,
     pairing=offers.pairing,
+    points=offers.points,
+    counted_in="spl",
+    thinned=offers.thinned,
     setup_refusals=principles.setup_refusals,
     readings=catalogue("xcx").readings,
     campaign_refusals=principles.campaign_refusals,

@@ -6,16 +6,16 @@ ground, because models stand still most of the time."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from xenotable.engine import acts, cite, rule
 from xenotable.engine.citing import recall
-from xenotable.games.xcx.rules.grid.sight import grid_line, grid_shade
+from xenotable.games.xcx.rules.grid.sight import grid_line, grid_shades
 from xenotable.games.xcx.rules.play.table import TOL, apart
-from xenotable.games.xcx.rules.terrain.field import MANY, Field, Sighted, points_near
+from xenotable.games.xcx.rules.terrain.field import MANY, Column, Field, Sighted, points_near
 from xenotable.games.xcx.rules.terrain.forms import HARD, IMPASSABLE, IN_HARD, IN_SOFT, OPEN, SOFT, UNSEEN
 from xenotable.kernels import is_loaded, kernel, load
-from xenotable.table import Base, Circle, wholly_in
+from xenotable.table import Base, Circle, Point, wholly_in
 from xenotable.table.shapes import SNAP
 from xenotable.table.sight import EIGHT
 
@@ -23,6 +23,7 @@ ARM = 1.0 + TOL
 RIM = tuple((float(u), float(v)) for u, v in EIGHT)
 NOTHING, NEAR, AMID_SOFT = 0, 1, 2  # bits: what lines may meet
 Box = tuple[float, float, float, float]
+Line = tuple[float, float, float, float]  # from where, to where
 Cover = tuple[float, float, float, float, int]  # bounds, the cover it gives
 
 
@@ -37,22 +38,50 @@ def _look(field: Field, a: Base, b: Base) -> int:
     return _nine_lines(field, a, b) if field.grid is None else grid_line(field, field.grid, a, b)
 
 
+def looks(field: Field, places: Sequence[Point], r: float, b: Base) -> Iterable[int]:
+    """What a base of this size would see of b from each of these places."""
+    return _looks(field, [(x, y, b.x, b.y) for x, y in places], r, b.r)
+
+
+def looks_at(field: Field, a: Base, places: Sequence[Point], r: float) -> Iterable[int]:
+    """What a would see of a base of this size in each of these places."""
+    return _looks(field, [(a.x, a.y, x, y) for x, y in places], a.r, r)
+
+
+def _looks(field: Field, lines: list[Line], ar: float, br: float) -> Iterable[int]:
+    """Compiled code looks along all lines in one call, whoever has looked along some of them before."""
+    if field.grid is None and is_loaded(__name__):
+        return _nine_lines_each(field, lines, ar, br)
+    return (look(field, Circle(ax, ay, ar), Circle(bx, by, br)) for ax, ay, bx, by in lines)
+
+
 def sees(field: Field, a: Base, b: Base) -> bool:
     return look(field, a, b) != UNSEEN
 
 
 def shade(field: Field, b: Base) -> int:
     """The most cover that a model standing there can have against anybody: what lies within 1 Range of it."""
+    if field.grid is not None:
+        return grid_shades(field, field.grid)[field.number((b.x, b.y))]
     key = (b.x, b.y, b.r)
     known = field.shades.get(key)
     if known is None:
         if len(field.shades) > MANY:
             field.shades.clear()
-        # One of the many places that an AI model looks at?
-        if field.grid is None and b.x % 1.0 == b.y % 1.0 == 0.5:
+        if b.x % 1.0 == b.y % 1.0 == 0.5:  # one of the many places that an AI model looks at?
             _shade_all(field, b.r)
-        known = field.shades[key] = grid_shade(field.grid, b) if field.grid is not None else _open_shade(field, b)
+        known = field.shades[key] = _open_shade(field, b)
     return known
+
+
+def shady_column(field: Field, i: int, room: float, r: float) -> Column:
+    """A column of an open table (`Field.columns`), of those points alone where a base of this size may have cover."""
+    return recall(field.shady, (i, room, r), _shady_column, field, i, room, r)
+
+
+def _shady_column(field: Field, i: int, room: float, r: float) -> Column:
+    points = [p for p in field.columns(room)[i][1] if shade(field, Circle(p[0], p[1], r))]
+    return [y for _, y in points], points
 
 
 def _shade_all(field: Field, r: float) -> None:
@@ -83,7 +112,20 @@ def _nine_lines(field: Field, a: Base, b: Base) -> int:
     """One line to the centre and eight to the edge: seen if one is free, covered as the worst of the free ones is."""
     # Compiled code has gone through all pieces before those that are near could be found.
     pieces = field.sighted if is_loaded(__name__) else field.corridor(a.x, a.y, b.x, b.y, b.r)
-    worst, met = nine_lines(pieces, a.x, a.y, a.r, b.x, b.y, b.r) if pieces else (OPEN, NOTHING)
+    return _cover(field, b, *nine_lines(pieces, a.x, a.y, a.r, b.x, b.y, b.r)) if pieces else OPEN
+
+
+@rule("sight.nine-lines", neutral=lambda field, lines, ar, br: [OPEN] * len(lines))
+def _nine_lines_each(field: Field, lines: list[Line], ar: float, br: float) -> list[int]:
+    """The same for many pairs of bases."""
+    if not field.sighted or not lines:
+        return [OPEN] * len(lines)
+    found = nine_lines_each(field.sighted, lines, ar, br)
+    return [_cover(field, Circle(x, y, br), *met) for (_, _, x, y), met in zip(lines, found, strict=True)]
+
+
+def _cover(field: Field, b: Base, worst: int, met: int) -> int:
+    """What is seen of b, by what `nine_lines` has found."""
     if met == NOTHING:
         return OPEN
     if not acts("sight.blocked-line"):
@@ -124,6 +166,12 @@ def nine_lines(
                 if worst == OPEN:
                     break
     return worst, met
+
+
+@kernel("(f8[:,::1], f8[:,::1], f8, f8)")
+def nine_lines_each(pieces: Sequence[Sighted], lines: Sequence[Line], ar: float, br: float) -> list[tuple[int, int]]:
+    """The same for many pairs of bases."""
+    return [nine_lines(pieces, ax, ay, ar, bx, by, br) for ax, ay, bx, by in lines]
 
 
 @kernel()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
-import math
 from collections.abc import Iterator, Sequence
 
 from xenotable.engine import rule
@@ -12,6 +10,7 @@ from xenotable.games.xcx.rules.missions.zones import in_zone
 from xenotable.games.xcx.rules.movement.positions import has_room, others, stands
 from xenotable.games.xcx.rules.sight import look, shade
 from xenotable.games.xcx.rules.squad.profiles import profile_of
+from xenotable.games.xcx.rules.terrain.forms import IN_HARD, IN_SOFT, OPEN
 from xenotable.games.xcx.rules.terrain.ground import field_of, top
 from xenotable.games.xcx.state import Xcx
 from xenotable.table import Circle, Point
@@ -41,30 +40,29 @@ class Posts:
         self.eye = Circle(field.width / 2, far if south else 0.0, 0.0)
         rise = far / field.depth
         front = (field.width / 2, deep * rise if south else far - deep * rise)
-        self.heap: list[tuple[int, float, Point, bool]] = []
-        for y, points in field.rows().items():
-            for p in points if in_zone(game, side, Circle(field.width / 2, y, r)) else ():
-                most = 0 if fierce else -shade(field, Circle(p[0], p[1], r))
-                self.heap.append((most, round(math.dist(p, front), 6), p, not most))
-        heapq.heapify(self.heap)
+        rows = {y for y in field.rows() if in_zone(game, side, Circle(field.width / 2, y, r))}
+        spots = [p for p in field.outward(front) if p[1] in rows]
+        # In the best cover first, of equals the nearest to the front line; the next one last.
+        self.fierce, wanted = fierce, (OPEN,) if fierce else (OPEN, IN_SOFT, IN_HARD)
+        self.rest = [(cover, p) for cover in wanted for p in reversed(spots)]
 
     def __iter__(self) -> Iterator[Point]:
-        k = 0
-        while True:
-            if k < len(self.known):
-                yield self.known[k]
-                k += 1
-            elif not self._more():
-                return
+        k, known = 0, self.known
+        while k < len(known) or self._more():
+            yield known[k]
+            k += 1
 
     def _more(self) -> bool:
         """Finds the next place, if there is one."""
-        while self.heap:
-            cover, far, p, sure = heapq.heappop(self.heap)
-            if not sure:
-                cover = -max(0, look(self.field, self.eye, Circle(p[0], p[1], self.r)))
-                heapq.heappush(self.heap, (cover, far, p, True))
-            elif stands(self.field, p, self.r):
+        while self.rest:
+            wanted, p = self.rest.pop()
+            if self._cover(p, wanted) == wanted and stands(self.field, p, self.r):
                 self.known.append(p)
                 return True
         return False
+
+    def _cover(self, p: Point, least: int) -> int:
+        """The cover there, as far as it can be so much."""
+        here = Circle(p[0], p[1], self.r)
+        most = OPEN if self.fierce else shade(self.field, here)
+        return max(OPEN, look(self.field, self.eye, here)) if most and most >= least else OPEN

@@ -8,21 +8,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from xenotable.engine import rule
-from xenotable.games.xcx.rules.ai.attack_values import Firing, shot_at
+from xenotable.games.xcx.rules.ai.attack_values import Firing, shot_at, strike_at
 from xenotable.games.xcx.rules.ai.ranking import Far, Grouped, Ranked
-from xenotable.games.xcx.rules.charging import charge_path
+from xenotable.games.xcx.rules.charging import charge_path, charge_reach
 from xenotable.games.xcx.rules.grid.objects import object_piece
+from xenotable.games.xcx.rules.grid.sight import grid_shades
 from xenotable.games.xcx.rules.movement.positions import allowance, occupied_spaces, stands, walker
-from xenotable.games.xcx.rules.play.table import TOL
-from xenotable.games.xcx.rules.sight import shade
-from xenotable.games.xcx.rules.terrain.forms import costs_of
+from xenotable.games.xcx.rules.play.table import TOL, within
+from xenotable.games.xcx.rules.sight import looks, shade, shady_column
+from xenotable.games.xcx.rules.terrain.forms import UNSEEN, costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import Thing, Xcx
-from xenotable.table import Circle, Hexes, Point, Space, Squares
+from xenotable.table import Circle, Hexes, Point, Squares
 from xenotable.table.near import to_piece
 from xenotable.table.roads import Roads
 
-Prospect = tuple[float, int, float, Point, float]
+Prospect = tuple[float, int, float, Point, str]
 
 
 class Destinations:
@@ -34,10 +35,9 @@ class Destinations:
         row, self.grid = game.models[model], self.field.grid
         self.here, self.circle, self.far = row.here, row.circle, float(allowance(game, model, run))
         self.known: dict[Point, tuple[Point, ...] | None] = {}
-        self.measured: dict[tuple[float, float, float], Sequence[float]] = {}
         self.fires: dict[str, tuple[float, str] | None] = {}
         self.shots: dict[str, Firing] = {}
-        self.banded: dict[str, dict[float, list[tuple[Point, float]]]] = {}
+        self.banded: dict[tuple[str, bool], dict[float, list[Far]]] = {}
         self.charges: dict[str, Sequence[Point] | None] = {}
 
     # ---- places ------------------------------------------------------------------------------------------------------
@@ -52,6 +52,15 @@ class Destinations:
             return self._lattice(self._room)
         places = self.grid.plan.places
         return [places[n] for n in self._ends]
+
+    @cached_property
+    def _shady_spots(self) -> list[Point]:
+        """Those of them where there may be cover."""
+        if self.grid is None:
+            found = [p for i in self._reach for p in self._column(i, self._room, shaded=True)]
+            return found + [p for p in self._stands_apart(self._room) if shade(self.field, self.circle)]
+        places = self.grid.plan.places
+        return [places[n] for n in self._shady_ends]
 
     def around(self) -> list[Point]:
         """All points within the allowance, whatever stands there, in order of x and y."""
@@ -106,38 +115,33 @@ class Destinations:
         bits, stop = self.field.bits, costs_of(self.run).no_end
         return [self.field.number(self.here), *[n for n in self._before if not bits[n] & stop]]
 
+    @cached_property
+    def _shady_ends(self) -> list[int]:
+        """Those of them where there may be cover."""
+        assert self.grid is not None
+        shades = grid_shades(self.field, self.grid)
+        return [n for n in self._ends if shades[n]]
+
     # ---- how far they are from something -----------------------------------------------------------------------------
 
-    def gaps(self, to: Circle) -> Sequence[float]:
-        """How far each of the points is from a base; remembered, because several letters ask one after the other."""
-        key = (to.x, to.y, to.r)
-        if key not in self.measured:
-            self.measured[key] = self._gaps(to)
-        return self.measured[key]
+    def measured(self, to: Circle | Thing, shaded: bool = False) -> Iterable[Far]:
+        """The points, or those where there may be cover, each with its distance from a base or an objective object."""
+        spots = self._shady_spots if shaded else self._spots
+        if self.grid is None:
+            return self._measured(spots, to)
+        return zip(self._steps(self.grid, to, self._shady_ends if shaded else self._ends), spots, strict=True)
 
-    def _gaps(self, to: Circle) -> Sequence[float]:
-        if self.grid is not None:
-            return self._steps(self.grid, [self.grid.space((to.x, to.y))])
-        return [far for far, _ in self._measured(self._spots, to)]
-
-    def _measured(self, points: Iterable[Point], to: Circle) -> list[Far]:
-        """Points of an open table, each with its distance from a base."""
+    def _measured(self, points: Iterable[Point], to: Circle | Thing) -> list[Far]:
+        """The same for points of an open table."""
+        if isinstance(to, Thing):
+            return self._measured_to_thing(points, to)
         tx, ty, r, other, root = to.x, to.y, self.circle.r, to.r, math.sqrt
         return [
             (d if (d := root((p[0] - tx) * (p[0] - tx) + (p[1] - ty) * (p[1] - ty)) - r - other) > 0.0 else 0.0, p)
             for p in points
         ]
 
-    def _gaps_from(self, to: Circle | Thing) -> Sequence[float]:
-        """How far each of the points of a grid is from a base or an objective object."""
-        assert self.grid is not None
-        return self._steps(self.grid, self.field.thing_spaces(to)) if isinstance(to, Thing) else self.gaps(to)
-
-    def _measured_from(self, points: Iterable[Point], to: Circle | Thing) -> list[Far]:
-        return self._measured_to_thing(points, to) if isinstance(to, Thing) else self._measured(points, to)
-
     def _measured_to_thing(self, points: Iterable[Point], thing: Thing) -> list[Far]:
-        """Points of an open table, each with its distance from an objective object."""
         piece, r = object_piece("object", thing.kind, thing.x, thing.y, thing.w, thing.h), self.circle.r
         if piece.disc is None:
             return [(to_piece(self.at(p), piece), p) for p in points]
@@ -145,26 +149,23 @@ class Destinations:
         rough = [(math.sqrt((p[0] - cx) ** 2 + (p[1] - cy) ** 2) - far, p) for p in points]
         return [(max(0.0, max(0.0, d) - r), p) for d, p in rough]
 
-    def _steps(self, grid: Squares | Hexes, goals: Sequence[Space]) -> Sequence[float]:
-        """How far each of the points is from the nearest of some spaces."""
+    def _steps(self, grid: Squares | Hexes, to: Circle | Thing, ends: Sequence[int]) -> Sequence[float]:
+        """How far each of some spaces is from a base or an objective object."""
+        goals = self.field.thing_spaces(to) if isinstance(to, Thing) else [grid.space((to.x, to.y))]
         found, numbers = list[int](), grid.plan.numbers
         for goal in goals:
-            gaps = grid.far_off(numbers[goal], self._ends)
+            gaps = grid.far_off(numbers[goal], ends)
             found = list(map(min, found, gaps)) if found else gaps
         return found
 
     # ---- in order ----------------------------------------------------------------------------------------------------
 
-    def nearby(self, to: Circle, limit: float) -> Iterable[Far]:
-        """The points at most so far from a base, the nearest first, with their distance."""
+    def nearer(self, to: Circle, than: float, shaded: bool = False) -> Iterable[Far]:
+        """The points less far from a base than that, the nearest first, with their distance to 6 digits. `shaded`:
+        those where there may be cover."""
         if self.grid is None:
-            return self._outward(to, self._room, limit)
-        return Ranked([one for one in zip(self.gaps(to), self._spots, strict=True) if one[0] <= limit])
-
-    def nearer(self, to: Circle, than: float) -> Iterable[Far]:
-        """The points less far from a base than that, the nearest first, with their distance to 6 digits."""
-        limit = math.nextafter(than, -math.inf)
-        return self._outward(to, self._room, limit, rounded=True) if self.grid is None else self.nearby(to, limit)
+            return self._outward(to, self._room, math.nextafter(than, -math.inf), True, shaded)
+        return Ranked([one for one in self.measured(to, shaded) if one[0] < than])
 
     def closest(self, to: Circle | Thing, enough: float, count: int) -> list[Far]:
         """So many of all points within the allowance, whatever stands there, the nearest to a base or an object first,
@@ -173,7 +174,7 @@ class Destinations:
         if self.grid is None:
             order = self._outward(to, 0.0)
         else:
-            order = Ranked([*zip(self._gaps_from(to), self._spots, strict=True)])
+            order = Ranked([*self.measured(to)])
         found = list[Far]()
         for far, p in order:
             if far > enough and len(found) >= count:
@@ -181,23 +182,26 @@ class Destinations:
             found.append((max(far, enough), p))
         return sorted(found)[:count]
 
-    def _outward(self, to: Circle | Thing, r: float, limit: float = math.inf, rounded: bool = False) -> Grouped[Far]:
+    def _outward(
+        self, to: Circle | Thing, r: float, limit: float = math.inf, rounded: bool = False, shaded: bool = False
+    ) -> Grouped[Far]:
         """Points of an open table by their distance from something."""
 
         def within(points: Iterable[Point]) -> list[Far]:
-            found = self._measured_from(points, to)
+            found = self._measured(points, to)
             return [one for d, p in found if (one := (round(d, 6) if rounded else d, p))[0] <= limit]
 
         groups = [((far, ()), int(p[0])) for far, p in within(self._tips(to))]
-        return Grouped(groups, lambda i: within(self._column(i, r)), within(self._stands_apart(r)))
+        return Grouped(groups, lambda i: within(self._column(i, r, shaded)), within(self._stands_apart(r)))
 
     def _tips(self, to: Circle | Thing) -> list[Point]:
         """The nearest that each column within the allowance can come to something: beside it, or at its end."""
         y, middle = self.here[1], to.y + to.h / 2.0 if isinstance(to, Thing) else to.y
         return [(i + 0.5, min(max(middle, y - half), y + half)) for i, half in self._reach.items()]
 
-    def _column(self, i: int, r: float) -> list[Point]:
-        return self._in_reach(self.field.columns(r)[i], self._reach[i])
+    def _column(self, i: int, r: float, shaded: bool = False) -> list[Point]:
+        column = shady_column(self.field, i, r, self.circle.r) if shaded else self.field.columns(r)[i]
+        return self._in_reach(column, self._reach[i])
 
     def _stands_apart(self, r: float) -> list[Point]:
         """The present position, if it is in no column."""
@@ -213,43 +217,54 @@ class Destinations:
             return [(0.0 if d <= close else round(d, 6), round(far(p, here), 6), p) for d, p in measured]
 
         if self.grid is not None:
-            return Ranked(graded(zip(self._gaps_from(to), self._spots, strict=True)))
-        groups = [((d, -1.0), int(p[0])) for d, _, p in graded(self._measured_from(self._tips(to), to))]
-        alone = graded(self._measured_from(self._stands_apart(self._room), to))
-        return Grouped(groups, lambda i: graded(self._measured_from(self._column(i, self._room), to)), alone)
+            rings: dict[float, list[Far]] = {}
+            for far, p in self.measured(to):
+                rings.setdefault(far, []).append((far, p))
+            nearest = [((0.0 if far <= close else far, -1.0), far) for far in rings]
+            return Grouped(nearest, lambda far: graded(rings[far]))
+        groups = [((d, -1.0), int(p[0])) for d, _, p in graded(self._measured(self._tips(to), to))]
+        alone = graded(self._measured(self._stands_apart(self._room), to))
+        return Grouped(groups, lambda i: graded(self._measured(self._column(i, self._room), to)), alone)
 
     def farthest(self, foes: Sequence[Circle]) -> Iterable[Far]:
         """The points by their distance from the nearest of some bases, below 0, the farthest first."""
-        gaps = [self.gaps(f) for f in foes]
+        gaps = [[far for far, _ in self.measured(f)] for f in foes]
         return Ranked([(-round(min(far), 6), p) for *far, p in zip(*gaps, self._spots, strict=True)])
 
     def prospects(self, firing: Firing, covered: bool, least: float) -> Iterable[Prospect]:
-        """The points from which a shot may be worth something, and at least so much: what it is worth at most (below
-        0), how much cover there can be at most (below 0), how far it is there, the point, how far from the target."""
+        """The points from which a shot is worth something, and at least so much: what it is worth (below 0), how much
+        cover there can be at most (below 0), how far it is there, the point, the weapon. `covered`: only where there
+        may be cover."""
 
-        def graded(worth: float) -> Iterator[Prospect]:
-            for p, far in bands[worth]:
-                own = shade(self.field, self.at(p))
-                if own or not covered:
-                    yield (-worth, -own, round(math.dist(p, self.here), 6), p, far)
+        def graded(band: float) -> Iterator[Prospect]:
+            seen = looks(field, [p for _, p in bands[band]], r, target)
+            for (far, (x, y)), cover in zip(bands[band], seen, strict=True):
+                shot = firing.at(far, cover) if cover != UNSEEN else None
+                if shot and (worth := round(shot[0], 9)) >= least:
+                    away = round(math.dist((x, y), self.here), 6)
+                    yield (-worth, -shade(field, Circle(x, y, r)), away, (x, y), shot[1])
 
-        bands = self._bands(firing)
-        return Grouped([((-worth, -math.inf), worth) for worth in bands if worth >= least], graded)
+        field, r, target = self.field, self.circle.r, self.game.models[firing.target].circle
+        bands = self.bands(firing, covered)
+        return Grouped([((-band, -math.inf), band) for band in bands if band >= least], graded)
 
-    def _bands(self, firing: Firing) -> dict[float, list[tuple[Point, float]]]:
+    def bands(self, firing: Firing, covered: bool = False) -> dict[float, list[Far]]:
         """The points from which a shot may be worth something, by what it is worth at most; and how far from the target
         they are."""
-        if firing.target not in self.banded:
-            found = self.banded[firing.target] = dict[float, list[tuple[Point, float]]]()
-            limit, most = firing.far, firing.most
-            for p, far in zip(self._spots, self.gaps(self.game.models[firing.target].circle), strict=True):
-                if far <= limit and (worth := most(far)) > 0.0:
-                    found.setdefault(round(worth, 9), []).append((p, far))
-        return self.banded[firing.target]
+        key = (firing.target, covered)
+        if key not in self.banded:
+            found = self.banded[key] = dict[float, list[Far]]()
+            points, first = sorted(self.measured(self.game.models[firing.target].circle, covered)), 0
+            for edge in firing.edges:
+                last = bisect_left(points, (edge,))
+                if first < last and (worth := firing.most(points[first][0])) > 0.0:
+                    found.setdefault(round(worth, 9), []).extend(points[first:last])
+                first = last
+        return self.banded[key]
 
     def shaded(self) -> Iterable[Point]:
         """The points where there may be cover."""
-        return [p for p in self._spots if shade(self.field, self.at(p))]
+        return self._shady_spots
 
     # ---- attacks and ways --------------------------------------------------------------------------------------------
 
@@ -264,6 +279,15 @@ class Destinations:
         if foe not in self.shots:
             self.shots[foe] = Firing(self.game, self.id, foe, prefer)
         return self.shots[foe]
+
+    def blow(self, foe: str, prefer: str) -> tuple[float, str] | None:
+        """The best blow at an enemy near enough for a charge."""
+        far = self.field.distance(self.circle, self.game.models[foe])
+        return strike_at(self.game, self.id, foe, prefer) if within(far, self._charge_reach) else None
+
+    @cached_property
+    def _charge_reach(self) -> int:
+        return charge_reach(self.game, self.id)
 
     def charge(self, foe: str) -> Sequence[Point] | None:
         """The way into contact with an enemy; None if there is none."""

@@ -16,9 +16,8 @@ from xenotable.games.xcx.rules.ai.attack_values import (
     possible_targets,
     seen_by,
     shot_at,
-    strike_at,
 )
-from xenotable.games.xcx.rules.ai.destinations import Destinations
+from xenotable.games.xcx.rules.ai.destinations import Destinations, Prospect
 from xenotable.games.xcx.rules.ai.ranking import Ranked
 from xenotable.games.xcx.rules.engaged.fleeing import best_flight
 from xenotable.games.xcx.rules.missions.points import EXODUS, HIVE
@@ -26,12 +25,10 @@ from xenotable.games.xcx.rules.missions.tasks import workable
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import enemies, rank, standing_models
 from xenotable.games.xcx.rules.play.table import TOL, within
-from xenotable.games.xcx.rules.sight import look
 from xenotable.games.xcx.rules.skills.attempts import WORK
 from xenotable.games.xcx.rules.skills.reach import FAR, REACH, gap_to
 from xenotable.games.xcx.rules.special.traits import hacks_from_afar
 from xenotable.games.xcx.rules.squad.profiles import profile_of
-from xenotable.games.xcx.rules.terrain.forms import UNSEEN
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import CIVIL, Xcx
 from xenotable.table import Point
@@ -97,14 +94,13 @@ def in_contact(game: Xcx, model: str, what: str, stays: bool) -> Plan:
 @rule("ai.attack-targets", neutral=lambda game, model, card, reckless: NOTHING)
 def attack_plan(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> Plan:
     """Every enemy that it could attack by firing, by an Advance and a shot, or by a charge; none: move."""
-    ways, missed = Destinations(game, model, False), []
-    target = ""
-    for foe in sorted(possible_targets(game, model), key=lambda f: priority_key(game, model, f, card)):
-        if can_attack(game, model, foe, card, ways):
-            target = foe
+    ways, missed = Destinations(game, model, False), list[str]()
+    target, options = "", None
+    for target in sorted(possible_targets(game, model), key=lambda f: priority_key(game, model, f, card)):
+        options = careful_attack(game, model, target, card, ways, reckless)
+        if options is not None:
             break
-        missed.append(foe)
-    options = careful_attack(game, model, target, card, ways, reckless) if target else None
+        missed.append(target)
     if options is None:
         return move(game, model, card, reckless)
     why = f"It attacks {game.name(target)} ({', '.join(card.priorities)})."
@@ -113,55 +109,30 @@ def attack_plan(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> 
     return (*options, why)
 
 
-def can_attack(game: Xcx, model: str, foe: str, card: content.AiCard, ways: Destinations) -> bool:
-    if ways.shot(foe, card.prefer) or has_firing_position(game, model, foe, card.prefer, ways):
-        return True
-    return bool(ways.charge(foe) and strike_at(game, model, foe, card.prefer))
-
-
-def has_firing_position(game: Xcx, model: str, foe: str, prefer: str, ways: Destinations) -> bool:
-    """Is there any place that an Advance leads to with a shot at this enemy?"""
-    t, field = game.models[foe].circle, field_of(game)
-    gap, reach = field.distance(ways.circle, t), ways.far + TOL
-    if all(gap > far + reach for _, far in guns(game, model, "advance")):
-        return False
-    firing = ways.firing(foe, prefer)
-    if gap > firing.far + ways.far:
-        return False
-    for far, p in ways.nearby(t, firing.far):
-        if firing.most(far) > 0.0:
-            cover = look(field, ways.at(p), t)
-            if cover != UNSEEN and firing.at(far, cover) and ways.path(p) is not None:
-                return True
-    return False
-
-
 def best_position(
     game: Xcx, model: str, foe: str, card: content.AiCard, ways: Destinations, covered: bool, least: float = 0.0
 ) -> tuple[float, Point, str] | None:
     """Where an Advance and a shot at this enemy are worth most, and at least so much: (expected damage, place, weapon).
     Among equals in the best cover from it, then the nearest. What is not known yet counts as the best it can be, so
     that places are looked at only as long as they can still win."""
-    t, field, firing = game.models[foe].circle, field_of(game), ways.firing(foe, card.prefer)
-    if not firing.guns:
+    gap, reach = field_of(game).distance(ways.circle, game.models[foe]), ways.far + TOL
+    if all(gap > far + reach for _, far in guns(game, model, "advance")):
+        return None
+    firing = ways.firing(foe, card.prefer)
+    if gap > firing.far + ways.far:
         return None
     coming = iter(ways.prospects(firing, covered, least))
-    heap: list[tuple[float, int, float, Point, bool, str]] = []
+    heap: list[Prospect] = []
     ahead = next(coming, None)
     while ahead or heap:
-        if ahead and (not heap or ahead[:4] < heap[0][:4]):
-            _, own, way, p, far = ahead
-            ahead, cover = next(coming, None), look(field, ways.at(p), t)
-            shot = firing.at(far, cover) if cover != UNSEEN else None
-            if shot and round(shot[0], 9) >= least:
-                heapq.heappush(heap, (-round(shot[0], 9), own, way, p, not own, shot[1]))
-            continue
-        worth, own, way, p, known, weapon = heapq.heappop(heap)
-        if not known:
-            own = -cover_from(game, foe, ways.at(p))
+        if ahead and (not heap or ahead < heap[0]):
+            worth, own, way, p, weapon = ahead
+            ahead, own = next(coming, None), own and -cover_from(game, foe, ways.at(p))
             if own or not covered:
-                heapq.heappush(heap, (worth, own, way, p, True, weapon))
-        elif ways.path(p) is not None:
+                heapq.heappush(heap, (worth, own, way, p, weapon))
+            continue
+        worth, _, _, p, weapon = heapq.heappop(heap)
+        if ways.path(p) is not None:
             return (-worth, p, weapon)
     return None
 
@@ -173,7 +144,7 @@ def careful_attack(
     """Without !: charge if it prefers melee; fire from cover; advance to cover; fire; advance; charge."""
     if reckless:
         return reckless_attack(game, model, foe, card, ways)
-    if card.prefer == "melee" and strike_at(game, model, foe, card.prefer) and (way := ways.charge(foe)):
+    if card.prefer == "melee" and ways.blow(foe, card.prefer) and (way := ways.charge(foe)):
         return ("charge", tuple(way), "", foe)
     shot = ways.shot(foe, card.prefer)
     if shot and cover_from(game, foe, ways.circle):
@@ -183,7 +154,7 @@ def careful_attack(
             return ("fire", (), shot[1], foe)
         if spot := best_position(game, model, foe, card, ways, covered):
             return ("advance", ways.path(spot[1]) or (), spot[2], foe)
-    blow = strike_at(game, model, foe, card.prefer)
+    blow = ways.blow(foe, card.prefer)
     return ("charge", tuple(way), "", foe) if blow and (way := ways.charge(foe)) else None
 
 
@@ -196,7 +167,7 @@ def reckless_attack(game: Xcx, model: str, foe: str, card: content.AiCard, ways:
     if shot := ways.shot(foe, card.prefer):
         most = round(shot[0], 9)
         found.append((-most, math.dist(here, t.here), ("fire", (), shot[1], foe)))
-    blow = strike_at(game, model, foe, card.prefer)
+    blow = ways.blow(foe, card.prefer)
     if blow and round(blow[0], 9) >= most and (way := ways.charge(foe)):
         most = round(blow[0], 9)
         found.append((-most, math.dist(way[-1], t.here), ("charge", tuple(way), "", foe)))
@@ -282,11 +253,11 @@ def move(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> Plan:
     goal = preferred_target(game, model, foes, card)
     ways, field, t = Destinations(game, model, True), field_of(game), game.models[goal].circle
     now = distance_between(field, game.models[model], t)
-    nearer = ways.nearer(t, now - TOL)
     spot = None
     if not reckless:
-        spot = ways.first(p for _, p in nearer if cover_from(game, goal, ways.at(p)))
-    spot = spot or ways.first(p for _, p in nearer)
+        shady = ways.nearer(t, now - TOL, shaded=True)
+        spot = ways.first(p for _, p in shady if cover_from(game, goal, ways.at(p)))
+    spot = spot or ways.first(p for _, p in ways.nearer(t, now - TOL))
     if spot is None:
         return stand_guard(game, model)
     return ("run", ways.path(spot) or (), "", "", f"It moves on {game.name(goal)}.")

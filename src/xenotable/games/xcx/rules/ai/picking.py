@@ -15,9 +15,9 @@ from xenotable.games.xcx.state import DIFFICULTY, Xcx
 
 def enemy_gaps(game: Xcx, among: Sequence[str]) -> dict[str, float]:
     """How far models of one side are from the nearest enemy."""
-    models, distance = game.models, field_of(game).distance
+    models, field = game.models, field_of(game)
     foes = [models[e] for e in enemies(game, among[0])]
-    return {i: round(min([distance(models[i], foe) for foe in foes], default=math.inf), 6) for i in among}
+    return {i: round(min(field.distances(models[i], foes), default=math.inf), 6) for i in among}
 
 
 @rule("ai.pick-model", neutral=lambda game, side, among: among[-1])
@@ -58,6 +58,7 @@ def model_ask(game: Xcx, seat: int, key: str, rule_id: str, prompt: str, ready: 
         prompt=prompt,
         among=lambda: [*ready, *[i for i in standing_models(game, side) if i not in ready]],
         why_not=lambda i: () if i in ready else pick_refusals(game, i),
+        open=lambda: ready,
     )
 
 

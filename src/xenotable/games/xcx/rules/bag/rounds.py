@@ -44,8 +44,9 @@ def turn(game: Xcx, at: Turn) -> Flow[list[Scene]]:
     if not bag:
         return []
     side = yield from Draw(key="bag", rule="bag.draw", prompt="Draw a die", bag=bag)
-    drew = Drew(game.side_name(side), side if side < NEUTRAL else NOBODY)
-    game.tell("A die of {side} is drawn.", "bag.draw", shows=(drew,), side=drew.card)
+    if game.is_heard():
+        drew = Drew(game.side_name(side), side if side < NEUTRAL else NOBODY)
+        game.tell("A die of {side} is drawn.", "bag.draw", shows=(drew,), side=drew.card)
     cite("bag.no-pass")
     chosen = yield from choose_activation(game, side, waiting[side])
     return [Activation(chosen), at] if chosen else [at]

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Moved, Refusal, is_legal, rule
+from xenotable.engine.citing import reuse
 from xenotable.games.xcx.rules.movement.grid_ways import straight_walk
 from xenotable.games.xcx.rules.movement.legality import path_refusals
 from xenotable.games.xcx.rules.movement.positions import (
@@ -51,7 +52,13 @@ def beside_refusals(game: Xcx, foes: Sequence[str], path: Sequence[Sequence[floa
 
 
 def best_flight(game: Xcx, model: str) -> Moved | None:
-    """Some legal flight, straight away from the enemy and far if that is possible; None if there is none."""
+    """Some legal flight, straight away from the enemy and far if that is possible; None if there is none. Whoever is
+    ordered to flee is asked where to right after somebody has looked whether it can."""
+    rows = (game.now, *game.models.values(), *game.markers.values())
+    return reuse(game.weighed, ("flight", model), rows, _best_flight, game, model)
+
+
+def _best_flight(game: Xcx, model: str) -> Moved | None:
     row = game.models[model]
     far = float(allowance(game, model, True))
     foes = [game.models[e].here for e in row.engaged] or [row.here]

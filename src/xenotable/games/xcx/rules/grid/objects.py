@@ -38,9 +38,16 @@ def _on(body: Piece, piece: Piece) -> bool:
     return ax < dx - TOL and cx < bx - TOL and ay < dy - TOL and cy < by - TOL
 
 
+@lru_cache(64)
+def flat_squares(width: float, depth: float) -> Squares:
+    """The columns and rows of layouts of this size, without their terrain."""
+    return Squares(Ground.of((), width, depth))
+
+
+@memoize(512)
 @rule("grid.objects", neutral=lambda flat, kind, x, y, w=0.0, h=0.0: [])
 def filled_spaces(flat: Squares, kind: str, x: float, y: float, w: float = 0.0, h: float = 0.0) -> list[Space]:
-    """The spaces that an object fills, in columns and rows of the layout, which `flat` has without its terrain."""
+    """The spaces that an object fills, in columns and rows of the layout (`flat_squares`). Look, do not write."""
     if kind in ("derelict", "civilian", "marker", "core"):
         return [one_space(flat, (x, y))]
     piece = object_piece("object", kind, x, y, w, h)

@@ -2,47 +2,95 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xenotable.engine import acts, cite, rule
+from xenotable.games.xcx.kernels import steps_apart
 from xenotable.games.xcx.rules.terrain.field import Field
 from xenotable.games.xcx.rules.terrain.forms import HARD, IMPASSABLE, IN_HARD, IN_SOFT, OPEN, SOFT, UNSEEN
-from xenotable.table import Base
+from xenotable.kernels import is_loaded, kernel, load
+from xenotable.table import Base, Hexes
+from xenotable.table.grid_lines import hex_line, square_line
 from xenotable.table.grids import Spaces
 
 
-def grid_shade(grid: Spaces, b: Base) -> int:
-    s = grid.space((b.x, b.y))
-    bits = grid.forms.get(s, 0) & SOFT
-    for t in grid.beside(s):
-        bits |= grid.forms.get(t, 0)
-    return IN_HARD if bits & HARD else IN_SOFT if bits & SOFT else OPEN
+def grid_shades(field: Field, grid: Spaces) -> list[int]:
+    """The most cover that a model can have in each space, by its number: what lies beside it, or Soft Cover in it."""
+    if not field.grid_shades:
+        met, near = [bits & SOFT for bits in field.numbered], grid.plan.near
+        for n, bits in enumerate(field.numbered):
+            if bits & (HARD | SOFT):
+                for t in near[n]:
+                    met[t] |= bits
+        field.grid_shades += [IN_HARD if bits & HARD else IN_SOFT if bits & SOFT else OPEN for bits in met]
+    return field.grid_shades
 
 
 @rule("grid.sight-line", neutral=lambda field, grid, a, b: OPEN)
 def grid_line(field: Field, grid: Spaces, a: Base, b: Base) -> int:
     """From centre to centre; where it runs between two spaces, both must block or cover."""
-    s, t = grid.space((a.x, a.y)), grid.space((b.x, b.y))
     cite("grid.sight-edges")
     cite("sight.symmetric")
-    numbers, near, forms = grid.plan.numbers, grid.plan.near, field.numbered
-    by_a, by_b = near[numbers[s]], near[numbers[t]]
-    cover = IN_SOFT if grid.forms.get(t, 0) & SOFT else OPEN
-    low, high = (s, t) if (s[1], s[0]) < (t[1], t[0]) else (t, s)  # the same line, found once for both directions
-    start = numbers[low]
-    for o, other in grid.between(low, high):
-        one = forms[start + o]
-        if not one:
-            continue
-        two = forms[start + other]
-        if not two:
-            continue
+    s, t, stride, hexes = field.number((a.x, a.y)), field.number((b.x, b.y)), grid.plan.stride, isinstance(grid, Hexes)
+    if is_loaded(__name__):
+        blocked, cover = line_between(field.numbered, s, t, stride, hexes)
+    else:  # plain code is quicker where lines are known
+        start = min(s, t)  # the same line, found once for both directions
+        met = grid.between(grid.plan.spaces[grid.plan.places[start]], grid.plan.spaces[grid.plan.places[max(s, t)]])
+        blocked, cover = line_meets(field.numbered, met, start, s, t, stride, hexes)
+    if blocked and acts("grid.sight-blocked"):
+        return UNSEEN
+    own = IN_SOFT if field.numbered[t] & SOFT else OPEN
+    return cover if cover > own and acts("grid.cover") else own
+
+
+# ---- by numbers: compiled while the game goes on ---------------------------------------------------------------------
+
+
+def use_compiled() -> None:
+    """From now on lines are drawn by compiled code."""
+    load(__name__)
+
+
+@kernel("(i8[::1], i8, i8, i8, b1)")
+def line_between(forms: Sequence[int], s: int, t: int, stride: int, hexes: bool) -> tuple[bool, int]:
+    """Whether the line from one space to another is blocked, and the cover that lies on it for the latter."""
+    start, end = (s, t) if s < t else (t, s)  # the same line for both directions
+    i, j, k, m = start % stride, start // stride - 1, end % stride, end // stride - 1
+    odd = j & 1 if hexes else 0  # a shift by whole columns and so many rows changes nothing
+    crossed = hex_line(odd, k - i, m - j + odd) if hexes else square_line(0, k - i, m - j)
+    met = [((v - odd) * stride + u, (y - odd) * stride + x) for u, v, x, y in crossed]
+    return line_meets(forms, met, start, s, t, stride, hexes)
+
+
+@kernel()
+def line_meets(
+    forms: Sequence[int], met: Sequence[tuple[int, int]], start: int, s: int, t: int, stride: int, hexes: bool
+) -> tuple[bool, int]:
+    """The same by what the line meets: pairs of spaces, by how much higher their numbers are than one to start from."""
+    blocked, cover = False, OPEN
+    for o, other in met:
         u, v = start + o, start + other
-        if _blocks(one, u in by_a or u in by_b) and _blocks(two, v in by_a or v in by_b) and acts("grid.sight-blocked"):
-            return UNSEEN
-        if u in by_b and v in by_b and not (one | two) & IMPASSABLE and acts("grid.cover"):
+        one, two = forms[u], forms[v]
+        if one == 0 or two == 0:
+            continue
+        u_by_t, v_by_t = _beside(u, t, stride, hexes), _beside(v, t, stride, hexes)
+        if _blocks(one, u_by_t or _beside(u, s, stride, hexes)) and _blocks(
+            two, v_by_t or _beside(v, s, stride, hexes)
+        ):
+            blocked = True
+        if u_by_t and v_by_t and not (one | two) & IMPASSABLE:
             cover = max(cover, IN_HARD if one & two & HARD else IN_SOFT)
-    return cover
+    return blocked, cover
 
 
+@kernel()
+def _beside(n: int, m: int, stride: int, hexes: bool) -> bool:
+    """Are two spaces neighbours?"""
+    return steps_apart(n % stride, n // stride - 1, m % stride, m // stride - 1, hexes) == 1
+
+
+@kernel()
 def _blocks(bits: int, beside: bool) -> bool:
     """Impassable terrain always, Hard Cover unless observer or target stand beside it."""
-    return bool(bits & IMPASSABLE) or bool(bits & HARD and not beside)
+    return bool(bits & IMPASSABLE) or (bool(bits & HARD) and not beside)

@@ -18,21 +18,22 @@ from xenotable.games.xcx.state import RESERVE, TABLE, Xcx
 def deploy(game: Xcx, at: Deploy) -> Flow[list[Scene]]:
     """Alternating, the loser of the roll-off first; Infiltrate models are set aside."""
     cite("missions.deploy")
-    waiting = {s: to_place(game, s) for s in (0, 1)}
-    side = at.side if waiting[at.side] else 1 - at.side
-    if not waiting[side]:
+    side, waiting = at.side, to_place(game, at.side)
+    if not waiting:
+        side, waiting = 1 - side, to_place(game, 1 - side)
+    if not waiting:
         loser = 1 - game.now.winner_of_roll
         hidden = tuple(
             i for s in (loser, 1 - loser) for i, m in game.models.items() if m.owner == s and m.state == RESERVE
         )
         return [Infiltrate(hidden), Round(1)]
     if is_ai(game, side):
-        id, p = deployment(game, waiting[side])
+        id, p = deployment(game, waiting)
     else:
-        seats = [s for s in game.commanders[side] if any(game.models[i].seat == s for i in waiting[side])]
+        seats = [s for s in game.commanders[side] if any(game.models[i].seat == s for i in waiting)]
         placed_by = {s: sum(m.seat == s and m.state == TABLE for m in game.models.values()) for s in seats}
         seat = min(seats, key=lambda s: (placed_by[s], s))
-        own = [i for i in waiting[side] if game.models[i].seat == seat]
+        own = [i for i in waiting if game.models[i].seat == seat]
         placed = yield from deploy_ask(game, seat, own)
         id, q = next(iter(placed.at.items()))
         p = field_of(game).place((q[0], q[1]))
@@ -74,4 +75,5 @@ def deploy_ask(game: Xcx, seat: int, own: list[str]) -> Place:
         pieces=tuple(Piece(i, (), game.models[i].r) for i in own),
         legal=legal,
         propose=propose,
+        one=lambda rnd: next(iter(propose(1, rnd)), None),
     )

@@ -65,11 +65,10 @@ def hatch(game: Xcx, nest: str) -> None:
     foes = [game.models[i].here for i in standing_models(game) if game.models[i].side < NEUTRAL]
     around, spots = others(game, id).values(), beside(game, t, r)
     foes = _nearest_to_any(foes, spots)
-    spots = [p for p in spots if can_end(game, id, p, r, around)]
-    if not spots:
-        spot = nearest_end(game, id, field_of(game).from_layout((t.x, t.y)), r)
-        spots = [spot] if spot else []
-    p = min(spots, key=lambda p: (round(min([math.dist(p, f) for f in foes], default=0.0), 6), p))
+    spots.sort(key=lambda p: (round(min([math.dist(p, f) for f in foes], default=0.0), 6), p))
+    p = next((p for p in spots if can_end(game, id, p, r, around)), None)
+    p = p or nearest_end(game, id, field_of(game).from_layout((t.x, t.y)), r)
+    assert p is not None  # no table is full
     game.models.set(id, x=p[0], y=p[1], state=TABLE)
     game.tell("{who} crawls out of {nest}.", "missions.hive-nests", who=id, nest=nest)
 

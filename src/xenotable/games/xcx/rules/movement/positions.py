@@ -14,7 +14,7 @@ from xenotable.games.xcx.rules.terrain.forms import HARD, OBSTACLE, SOLID, costs
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.kernels import Rows
-from xenotable.table import Circle, Point, Region, Walk, nearest_place, snap_point
+from xenotable.table import Base, Circle, Point, Region, Walk, nearest_place, snap_point
 from xenotable.table.existence import STEP
 from xenotable.table.moving import leg_cost
 
@@ -39,26 +39,32 @@ def allowance(game: Xcx, model: str, run: bool) -> int:
     return mobility(game, model) * (2 if run else 1)
 
 
-@rule("movement.separation", neutral=lambda game, model, declared=(): {})
+@rule("movement.separation", neutral=lambda game, model: {})
+def bodies(game: Xcx, model: str) -> dict[str, Base]:
+    """Models and markers that a mover keeps away from."""
+    found: dict[str, Base] = {i: m for i, m in game.models.items() if m.state == TABLE and i != model}
+    if game.markers and acts("movement.separation-markers"):
+        found |= game.markers
+    return found
+
+
 def others(game: Xcx, model: str, declared: Sequence[str] = ()) -> dict[str, Circle]:
-    """Models and markers with the room that a mover leaves them: 1 Range, none around the declared enemies of a charge.
+    """The same with the room that a mover leaves them: 1 Range, none around the declared enemies of a charge.
 
     Who is in contact at the start may be left: the table's `Walk` lets a mover go as long as it comes no closer.
     """
     room = GAP if field_of(game).grid is None else 0.0
-    found = {i: Circle(m.x, m.y, m.r + room) for i, m in game.models.items() if m.state == TABLE and i != model}
+    found = {i: Circle(b.x, b.y, b.r + room) for i, b in bodies(game, model).items()}
     for i in declared:
         if i in found and acts("movement.separation-exceptions"):
             found[i] = game.models[i].circle
-    if game.markers and acts("movement.separation-markers"):
-        found |= {i: Circle(k.x, k.y, k.r + room) for i, k in game.markers.items()}
     return found
 
 
 def occupied_spaces(game: Xcx, model: str) -> Rows:
     """The spaces of everybody else, by their numbers."""
     number = field_of(game).number
-    return Rows([number((c.x, c.y)) for c in others(game, model).values()])
+    return Rows([number((b.x, b.y)) for b in bodies(game, model).values()])
 
 
 def walker(game: Xcx, model: str, run: bool, declared: Sequence[str] = (), span: float | None = None) -> Walk:
@@ -85,9 +91,7 @@ def flat(path: Iterable[Sequence[float]]) -> list[Point]:
 def can_end(game: Xcx, model: str, p: Point, r: float, around: Collection[Circle] | None = None) -> bool:
     """Is p a legal end position for a base of this size? `around`: whom it keeps away from, if that is known."""
     field = field_of(game)
-    if not stands(field, p, r):
-        return False
-    return has_room(field, p, r, others(game, model).values() if around is None else around)
+    return has_room(field, p, r, others(game, model).values() if around is None else around) and stands(field, p, r)
 
 
 def has_room(field: Field, p: Point, r: float, around: Iterable[Circle]) -> bool:

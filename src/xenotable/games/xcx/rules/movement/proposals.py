@@ -53,7 +53,10 @@ def _move_ask(
             found = [f for f in found if is_legal(legal(f))]
         return found or flights(game, model)
 
-    def one(rnd: Random) -> Moved:
+    def one(rnd: Random) -> Moved | None:
+        if flee:
+            away = (move for move in some_moves(game, model, run, far, 1, rnd, "") if is_legal(legal(move)))
+            return next(away, None) or best_flight(game, model)
         near = within_charge(game, model)[:CHARGES] if charges else []
         n = int(rnd() * (1 + MOVES + len(near)))
         if n > MOVES and (way := charge_path(game, model, near[n - MOVES - 1])):
@@ -72,7 +75,7 @@ def _move_ask(
         modes=modes,
         legal=legal,
         propose=propose,
-        one=one if whole else None,
+        one=one if whole or flee else None,
         reach=lambda piece, mode: outline(game, model, run, far),
         toward=lambda piece, goal, mode: towards(game, model, run, (goal[0], goal[1]), mode, far),
     )

@@ -22,6 +22,7 @@ from xenotable.games.xcx.rules.overwatch.steps import (
     settle,
     stand_at,
     tell_where,
+    unwatched_steps,
     watchers,
     who_may_react,
 )
@@ -49,15 +50,18 @@ def moving(game: Xcx, at: Moving) -> Flow[list[Scene]]:
             stand_at(game, model, at.steps[-1])
         return finish_move(game, at)
     passed, watching = at.passed or (game.models[model].here,), on_overwatch(game, model)
+    quiet = 0 if game.markers else unwatched_steps(game, model, watching, at.steps)
     for k, p in enumerate(at.steps):
         last = k == len(at.steps) - 1
-        stand_at(game, model, p)
         passed += (p,)
+        if k < quiet and not last:
+            continue
+        stand_at(game, model, p)
         if at.charge and last and acts("overwatch.charged"):
             contact(game, at)
         found = (yield from discovered_by(game, model)) if game.markers else False
         steps = at.steps[k + 1 :]
-        ready = who_may_react(game, model, watching) if watching else []
+        ready = who_may_react(game, model, watching) if watching and k >= quiet else []
         offered = (yield from reactions(game, model, last, ready)) if ready else False
         if is_stopped(game, model):
             settle(game, model, passed)

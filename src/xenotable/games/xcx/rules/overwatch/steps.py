@@ -12,10 +12,13 @@ from xenotable.games.xcx.rules.missions.hive import end_of_move
 from xenotable.games.xcx.rules.movement.positions import can_end, flat, nearest_end
 from xenotable.games.xcx.rules.play.models import is_stopped, rank
 from xenotable.games.xcx.rules.shooting.shots import able_guns, guns_of
+from xenotable.games.xcx.rules.sight import looks_at
 from xenotable.games.xcx.rules.squad.profiles import profile_of
+from xenotable.games.xcx.rules.terrain.forms import UNSEEN
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.scenes import Moving, Steps, Striking
 from xenotable.games.xcx.state import TABLE, Xcx
+from xenotable.table import Circle
 
 
 @rule("overwatch.steps", neutral=lambda game, model, path: tuple(path))
@@ -62,6 +65,17 @@ def who_may_react(game: Xcx, mover: str, watching: list[str] | None = None) -> l
     if not watching or is_unwatched(game, mover):
         return []
     return in_turn(game, [i for i in watching if react_options(game, i, mover)])
+
+
+def unwatched_steps(game: Xcx, mover: str, watching: Sequence[str], steps: Steps) -> int:
+    """How many steps of a move, from its first on, nobody on Overwatch has in Range and in sight."""
+    field, r, quiet = field_of(game), game.models[mover].r, len(steps)
+    for watcher in watching:
+        row, far = game.models[watcher], guns_of(game, watcher, "react")[1]
+        near = [k for k in range(quiet) if field.distance(row, Circle(steps[k][0], steps[k][1], r)) <= far]
+        seen = looks_at(field, row, [(steps[k][0], steps[k][1]) for k in near], r)
+        quiet = next((k for k, cover in zip(near, seen, strict=False) if cover != UNSEEN), quiet)
+    return quiet
 
 
 @rule("overwatch.shot", neutral=lambda game, model, mover: [])

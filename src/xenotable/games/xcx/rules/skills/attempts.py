@@ -73,12 +73,13 @@ def attempts(game: Xcx, model: str) -> list[Attempt]:
     for thing, t in game.things.items():
         if not t.gone and (skill := WORK[t.kind]) and p.skill(skill) and field.to_thing(here, t) <= far:
             found.append((skill, thing))
-    for other, o in game.models.items():
+    helps, hacks = p.skill("interact"), p.skill("computer_use")
+    for other, o in game.models.items() if helps or hacks else ():
         if o.state != TABLE or o.side == row.side or distance(here, o) > far:
             continue
-        if o.side == CIVIL and p.skill("interact"):
+        if o.side == CIVIL and helps:
             found.append(("interact", other))
-        elif p.skill("computer_use") and profile_of(game, other).unit.machine_class:
+        elif hacks and profile_of(game, other).unit.machine_class:
             found.append(("computer_use", other))
     own = [i for i in DRESSING if i in p.carried and i not in row.used]
     found += [(item, f) for item in own for f in standing_models(game, row.side)]

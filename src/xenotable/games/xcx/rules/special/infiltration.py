@@ -28,6 +28,7 @@ class Around(NamedTuple):
     bodies: list[Circle]
     things: list[Thing]
     eyes: list[Circle]
+    free: bool  # of the enemy's zone, and of each other
 
 
 def around(game: Xcx, model: str) -> Around:
@@ -39,20 +40,19 @@ def around(game: Xcx, model: str) -> Around:
         [m.circle for m in models] + [c for _, c in markers],
         [t for t in game.things.values() if not t.gone],
         [m.circle for m in models if m.side == foe],
+        game.reads("special.infiltrate-setup=anywhere-unseen"),
     )
 
 
 def marker_refusals(game: Xcx, model: str, p: Point, near: Around | None = None) -> Iterator[Refusal]:
     """Why a marker may not be put here. The model's place is not fixed: three real alternatives. What is quickly seen
     comes first: most places are refused, and whoever looks for a legal one asks for the first reason only."""
-    field, side = field_of(game), game.models[model].owner
-    here, setup = Circle(p[0], p[1], 0.5), "special.infiltrate-setup"
-    own, bodies, things, eyes = near or around(game, model)
-    free = game.reads("special.infiltrate-setup=anywhere-unseen")
-    if not free and in_zone(game, 1 - side, here, touch=True):
-        yield Refusal(setup, "A marker may not stand in the enemy's zone.", {})
+    field, here, setup = field_of(game), Circle(p[0], p[1], 0.5), "special.infiltrate-setup"
+    own, bodies, things, eyes, free = near or around(game, model)
     if not free and is_crowded(field, here, own, SPREAD):
         yield Refusal(setup, "The markers of a model keep 12 Range from each other.", {})
+    if not free and in_zone(game, 1 - game.models[model].owner, here, touch=True):
+        yield Refusal(setup, "A marker may not stand in the enemy's zone.", {})
     if not stands(field, p, 0.5):
         yield Refusal(setup, "A marker may not stand in terrain other than Soft Cover.", {})
     if is_crowded(field, here, bodies, APART):
@@ -153,6 +153,7 @@ def marker_ask(game: Xcx, model: str, name: str) -> Place:
         args={"who": model},
         pieces=(Piece(name, (), 0.5),),
         propose=propose,
+        one=lambda rnd: propose(1, rnd)[0],
         legal=lambda placed: marker_refusals(
             game, model, field_of(game).place((placed.at[name][0], placed.at[name][1]))
         ),

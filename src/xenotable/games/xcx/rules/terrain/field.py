@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from xenotable.engine import cite, rule
 from xenotable.games.xcx import content, kernels
-from xenotable.games.xcx.rules.grid.objects import filled_spaces, object_piece, one_space
+from xenotable.games.xcx.rules.grid.objects import filled_spaces, flat_squares, object_piece, one_space
 from xenotable.games.xcx.rules.play.table import TOL, apart
 from xenotable.games.xcx.rules.terrain.forms import (
     HARD,
@@ -25,12 +25,13 @@ from xenotable.games.xcx.rules.terrain.forms import (
 from xenotable.games.xcx.state import Thing
 from xenotable.kernels import Rows
 from xenotable.table import Base, Circle, Ground, Hexes, Inches, Point, Space, Squares, disc
-from xenotable.table.near import gap, to_piece
+from xenotable.table.near import gap, gaps, to_piece
 
 MANY = 60_000  # things of a kind that a ground remembers: looks, places
 BLOCK = 4  # the side of the squares by which a table is cut up to find what is near
 WIDEST = 1.0  # the radius of the largest base
 Sighted = tuple[float, float, float, float, float, float, float, int]  # bounds, middle, radius, bits
+Column = tuple[list[float], list[Point]]  # points of one x: their y, and the points themselves
 
 
 class Field:
@@ -50,7 +51,7 @@ class Field:
             cite("grid.square-spaces" if mode == "square" else "grid.hex-spaces")
             self.grid = self.metric = (Squares if mode == "square" else Hexes)(ground)
             self.distance = self._spaces_apart
-            self.flat = Squares(Ground.of((), ground.width, ground.depth))
+            self.flat = flat_squares(ground.width, ground.depth)
             for _, o in objects:
                 for s in filled_spaces(self.flat, o.kind, o.x, o.y, o.w, o.h) if o.kind != "civilian" else ():
                     self.grid.forms[s] = OBJECT
@@ -61,10 +62,11 @@ class Field:
     def forget(self) -> None:
         """Works out afresh what is remembered of the ground as it lies: what sight meets, looks, steps."""
         self.seen: dict[tuple[float, ...], int] = {}
-        self.shades: dict[tuple[float, ...], int] = {}
-        self.lattices: dict[float, list[tuple[list[float], list[Point]]]] = {}
+        self.shades: dict[tuple[float, ...], int] = {}  # on an open table
+        self.grid_shades: list[int] = []  # by the numbers of spaces
+        self.lattices: dict[float, list[Column]] = {}
+        self.shady: dict[tuple[int, float, float], Column] = {}  # where a base may have cover
         self.free: dict[tuple[Point, float], bool] = {}  # where a base may stand
-        self.filled: dict[tuple[str, float, float, float, float], list[Space]] = {}
         self.hideouts: dict[Point, None] = {}  # where Infiltrate markers could be put
         self.posts: dict[tuple[bool, float, bool], Iterable[Point]] = {}  # where AI models want to be deployed
         if self.grid is not None:
@@ -80,6 +82,7 @@ class Field:
         """Another ground is much the same: looks are shared if sight meets the same there."""
         if self.sighted == base.sighted and self.numbered == base.numbered:
             self.seen, self.shades, self.corridors = base.seen, base.shades, base.corridors
+            self.grid_shades = base.grid_shades
 
     def changed(self, gone: tuple[str, ...], core: tuple[float, ...]) -> Field:
         """The ground after destruction, removals and the fall of the core."""
@@ -115,15 +118,15 @@ class Field:
     def place(self, p: Point) -> Point:
         return self.metric.place(p)
 
-    def columns(self, r: float) -> list[tuple[list[float], list[Point]]]:
-        """By columns, the points (i+0.5, j+0.5) where no base of this radius is hopelessly off the table or in terrain:
-        their y, and the points themselves."""
+    def columns(self, r: float) -> list[Column]:
+        """By columns, the points (i+0.5, j+0.5) where no base of this radius is hopelessly off the table or in
+        terrain."""
         known = self.lattices.get(r)
         if known is None:
             known = self.lattices[r] = self._columns(r)
         return known
 
-    def _columns(self, r: float) -> list[tuple[list[float], list[Point]]]:
+    def _columns(self, r: float) -> list[Column]:
         deep, xs = r - 2 * TOL, [i + 0.5 for i in range(int(self.width))]
         ys = [j + 0.5 for j in range(int(self.depth)) if deep <= j + 0.5 <= self.depth - deep]
         free = [dict.fromkeys(ys) if deep <= x <= self.width - deep else {} for x in xs]
@@ -222,6 +225,13 @@ class Field:
             known = self.apart[key] = self.metric.distance(a, b)
         return known
 
+    def distances(self, a: Base, bases: Sequence[Base]) -> list[float]:
+        """`distance` of one base from each of many."""
+        if self.grid is None:
+            return gaps(a, bases)
+        number = self.number
+        return [float(d) for d in self.grid.far_off(number((a.x, a.y)), [number((b.x, b.y)) for b in bases])]
+
     def to_thing(self, c: Circle, thing: Thing) -> float:
         """A base to an objective object, edge to edge, or in spaces."""
         if self.grid is None:
@@ -233,10 +243,7 @@ class Field:
         if thing.kind == "core":
             assert self.grid is not None
             return [self.grid.space((thing.x, thing.y))]
-        key = (thing.kind, thing.x, thing.y, thing.w, thing.h)
-        if key not in self.filled:
-            self.filled[key] = filled_spaces(self.flat, *key)
-        return self.filled[key]
+        return filled_spaces(self.flat, thing.kind, thing.x, thing.y, thing.w, thing.h)
 
     def near_edge(self, c: Circle, north: bool) -> bool:
         """Does a base touch its own table edge (in a grid: stand in the edge row)?"""
