@@ -8,7 +8,9 @@ import pytest
 
 from games.xenocide.battlefield import faces
 from games.xenocide.exchanges import FIGHTS, duel
+from xenotable.games.xenocide.forecasts import blows
 from xenotable.games.xenocide.kernels import uncancelled_odds
+from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.assault import dice as assault_dice
 from xenotable.games.xenocide.rules.movement.phases import assault_odds
 from xenotable.games.xenocide.rules.play import dice as play_dice
@@ -34,6 +36,35 @@ def test_what_is_left_is_what_cancelling_leaves(n, guard, bands):
     found = uncancelled_odds(n, guard, bands)
     assert set(found) == set(total)
     assert all(found[k] == pytest.approx(p, abs=1e-12) for k, p in total.items())
+
+
+@pytest.mark.parametrize(
+    ("n", "guard", "bands", "enough"), [(9, 2, (4,), (3,)), (8, 1, (6, 4), (2, 5)), (6, 3, (6, 5, 3), (1, 3, 4))]
+)
+def test_dice_are_counted_until_there_are_enough(n, guard, bands, enough):
+    def until_enough(odds):
+        total = Counter()
+        for lefts, p in odds.items():
+            so_far = list(itertools.accumulate(lefts))
+            done = next((i for i, most in enumerate(enough) if so_far[i] >= most), len(bands))
+            total[done, tuple(so_far[:done])] += p
+        return total
+
+    whole = until_enough(uncancelled_odds(n, guard, bands))
+    found = until_enough(uncancelled_odds(n, guard, bands, enough=enough))
+    assert set(found) == set(whole)
+    assert all(found[k] == pytest.approx(p, abs=1e-12) for k, p in whole.items())
+
+
+@pytest.mark.parametrize("levels", [(3,), (3, 5), (4, 8), (6, 12)])
+def test_dice_beyond_those_that_destroy_everybody_change_nothing(levels, monkeypatch):
+    kind = next(k for k, row in kinds().items() if not row.shield)
+    struck = blows.Blows(14, 2, False, False, tuple(blows.Ranks(kind, level, 2) for level in levels))
+    found = blows.casualties(struck)
+    monkeypatch.setattr(blows, "enough_dice", lambda b, ranks, bands: (b.dice,) * len(bands))
+    blows_of_all = blows.casualties.__wrapped__(struck)
+    assert set(found) == set(blows_of_all)
+    assert all(found[k] == pytest.approx(p, abs=1e-12) for k, p in blows_of_all.items())
 
 
 def _ways(dice):

@@ -1,5 +1,7 @@
 """The four scenarios: what is scored, who breaks, who wins (chapter "scenarios")."""
 
+import random
+
 import pytest
 
 from games.xenocide.battlefield import Battlefield, rules
@@ -7,7 +9,7 @@ from xenotable.engine import Placed
 from xenotable.games.xenocide.rules.play.measuring import units_in_contact
 from xenotable.games.xenocide.rules.scenarios import scoring
 from xenotable.games.xenocide.rules.scenarios.entry import may_enter, stand_at_edge, start_at
-from xenotable.games.xenocide.rules.setup.deployment import deploy_refusals
+from xenotable.games.xenocide.rules.setup.deployment import deploy_refusals, deployments
 from xenotable.games.xenocide.rules.setup.sequence import marker_refusals
 from xenotable.games.xenocide.rules.turn.sequence import order_refusals
 from xenotable.games.xenocide.scenes import (
@@ -380,6 +382,16 @@ def test_forward_deployment():
     for x, legal in ((40.75, True), (40.8, False)):  # 4 inches from the marker to the base
         put = Placed({f"{u}m0": (36.0, 18.0), f"{u}m1": (x, 18.0)})
         assert (rules(deploy_refusals(field.game, u, put)) == []) == legal
+
+
+@rule("xenocide.scenarios.centers-deployment")
+def test_where_the_strip_has_no_room_a_place_at_a_marker_is_proposed():
+    field = Battlefield(("deep-water", 0.0, 0.0, 72.0, 6.0), scenario="command-centers")
+    u = field.put(0, "medium-tank", (36, 18), 3, on=False)
+    assert deployments(field.game, u, 1, random.Random(1).random) == []
+    field.game.markers.add("o0", Marker(0, 36.0, 12.0))
+    (put,) = deployments(field.game, u, 1, random.Random(1).random)
+    assert rules(deploy_refusals(field.game, u, put)) == []
 
 
 @rule("xenocide.scenarios.centers-reveal")

@@ -33,7 +33,7 @@ from xenotable.games.xenocide.rules.overrun.overrun_round import run_through
 from xenotable.games.xenocide.rules.play.measuring import circles
 from xenotable.games.xenocide.rules.play.positions import Stance, close_to, nearest
 from xenotable.games.xenocide.rules.play.units import standing_units
-from xenotable.games.xenocide.rules.setup.deployment import free_spots
+from xenotable.games.xenocide.rules.setup.deployment import areas, free_spots
 from xenotable.games.xenocide.rules.setup.sequence import raise_buildings
 from xenotable.games.xenocide.rules.shooting.targeting import any_within, unit_sees
 from xenotable.games.xenocide.rules.sight.line_of_sight import THROUGH, base, model_sees, sight_shape
@@ -102,6 +102,7 @@ def test_spots_are_free_where_nobody_stands_whoever_has_come_or_gone():
     field, rnd = Battlefield(), random.Random(5)
     looks = field.put(0, "medium-infantry", (60, 3), 1)
     game, met, model = field.game, set(), f"{looks}m0"
+    (strip,) = areas(game, looks)
     for turn in range(12):
         if turn % 4 == 3:
             moved = rnd.choice([m for m in game.models if m != model])
@@ -109,10 +110,10 @@ def test_spots_are_free_where_nobody_stands_whoever_has_come_or_gone():
         else:
             kind = rnd.choice(("medium-infantry", "medium-tank"))
             field.put(rnd.randrange(2), kind, (rnd.randrange(4, 68), rnd.randrange(2, 6)), rnd.randint(1, 4))
-        found = list(free_spots(game, model, 0.5))  # out of those that were free the turn before
+        found = list(free_spots(game, model, 0.5, strip))  # out of those that were free the turn before
         met.add(len(found))
         game.free.clear()
-        assert found == list(free_spots(game, model, 0.5))
+        assert found == list(free_spots(game, model, 0.5, strip))
     assert len(met) > 6
 
 

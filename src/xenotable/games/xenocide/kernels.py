@@ -31,39 +31,43 @@ def falling_odds(n: int, face: int, exact: bool) -> Chances:
     return found
 
 
-def raise_excess(t: Chances, n: int, guard: int) -> Chances:
+def raise_excess(t: Chances) -> Chances:
     """The last axis is the highest excess of attack over defence dice so far: brings it up to date."""
-    least, here = excesses(n, guard, t.ndim)
+    least, here = excesses(*t.shape[:2], t.shape[-1], t.ndim)
     return np.where(here > least, t, np.where(here == least, t.cumsum(axis=-1), 0))
 
 
 @lru_cache(512)
-def excesses(n: int, guard: int, axes: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+def excesses(attacks: int, guards: int, ends: int, axes: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
     """The excess of so many attack dice (the first axis) over so many defence dice (the second), at least 0; and that
-    of each place of the last axis."""
-    excess = np.maximum(np.arange(n + 1)[:, None] - np.arange(guard + 1), 0)
-    return excess.reshape(n + 1, guard + 1, *(1,) * (axes - 2)), np.arange(n + 1)
+    of each place of the last axis, whose end stands for all that is more."""
+    excess = np.clip(np.arange(attacks)[:, None] - np.arange(guards), 0, ends - 1)
+    return excess.reshape(attacks, guards, *(1,) * (axes - 2)), np.arange(ends)
 
 
 @lru_cache(2048)
-def uncancelled_odds(n: int, guard: int, bands: tuple[int, ...], exact: bool = False) -> Spread:
+def uncancelled_odds(
+    n: int, guard: int, bands: tuple[int, ...], exact: bool = False, enough: tuple[int, ...] = ()
+) -> Spread:
     """The attack dice that are left in each band of faces, the highest band first; a band reaches from its face up to
-    the band above it."""
+    the band above it. `enough`: by band, so many left down to it that nobody asks how many more there are, or what is
+    left below."""
     kind = object if exact else float
-    t: Chances = np.zeros((n + 1, guard + 1, n + 1), kind)
+    ends = [min(n, most) + 1 for most in enough] or [n + 1] * len(bands)
+    t: Chances = np.zeros((n + 1, guard + 1, ends[0]), kind)
     t[0, 0, 0] = 1
     face = 6
     for i, low in enumerate(bands):
         if i:
-            wide = np.zeros((*t.shape, n + 1), kind)
-            k = np.arange(n + 1)
+            wide = np.zeros((*t.shape, ends[i]), kind)
+            k = np.arange(ends[i - 1])
             wide[..., k, k] = t
             t = wide
         while face >= low:
             t = np.tensordot(falling_odds(n, face, exact), t, ((0,), (0,)))
             if guard:
                 t = np.moveaxis(np.tensordot(falling_odds(guard, face, exact), t, ((0,), (1,))), 0, 1)
-            t = raise_excess(t, n, guard)
+            t = raise_excess(t)
             face -= 1
     totals = t.sum(axis=(0, 1))
     some = totals > 0

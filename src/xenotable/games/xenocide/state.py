@@ -233,6 +233,7 @@ PLACES = {
             "start",
             "vp",  # which nobody changes
             "seat",
+            "company",
             "models",
             "riding",
             "on",
@@ -247,7 +248,7 @@ PLACES = {
     "models": frozenset(("unit", "kind", "x", "y", "facing", "inside", "section", "door")),
     "sections": frozenset(("down",)),
     "titans": frozenset(("kind", "core", "layers", "damaged")),
-}  # what says where everybody is, and what hides or hinders him there: fields by table
+}  # what says where everybody is and with whom, and what hides or hinders him there: fields by table
 UNITS = {"units": "", "models": "unit", "titans": ""}  # whom a row is about: its key, or the unit that it names
 models_of = Slot[[Battle], Mapping[str, Kind]]("xenocide.models_of")  # all that can fight, players' own among them
 ground_of = Slot[[Map, tuple[str, ...]], Field]("xenocide.ground_of")  # with the types of movers of own models

@@ -28,6 +28,7 @@ GAME = Title(
     lists=start.lists,
     pairing=offers.pairing,
     points=offers.points,
+    counted_in="VP",
     thinned=offers.thinned,
     muster=book.BOOK,
     calculators=calculators.CALCULATORS.forms,
@@ -35,6 +36,7 @@ GAME = Title(
     content_faults=content.content_faults,
     press=paper.PRESS,
     kernels=(
+        "xenotable.table.formations",
         "xenotable.table.shortest_paths",
         "xenotable.games.xenocide.rules.sight.rays",
         "xenotable.games.xenocide.rules.sight.stretches",

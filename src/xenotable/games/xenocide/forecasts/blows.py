@@ -79,10 +79,21 @@ def casualties(b: Blows) -> Ends:
     ranks = [toll(b, r) for r in b.ranks]
     fallen_after: dict[tuple[int, ...], Ends] = {(): {(0,) * len(ranks): 1}}
     found: Ends = {}
-    for lefts, p in uncancelled_odds(b.dice, b.guard, bands, b.exact).items():
+    for lefts, p in uncancelled_odds(b.dice, b.guard, bands, b.exact, enough_dice(b, ranks, bands)).items():
         for lost, q in assign_dice(ranks, tuple(reversed(lefts)), lows, fallen_after).items():
             found[lost] = found.get(lost, 0) + p * q
     return found
+
+
+def enough_dice(b: Blows, ranks: Sequence[Toll], bands: Sequence[int]) -> tuple[int, ...]:
+    """So many dice down to each band destroy all that they can: more do no more. Nobody knows how many where shields
+    may save."""
+    if any(r.saved for r in ranks):
+        return (b.dice,) * len(bands)
+    models = sum(r.n for r in ranks)
+    sixes = sum(r.n * r.spent for r in ranks) + max(r.least for r in ranks)
+    first = sixes if bands[0] == 6 else models
+    return tuple(first + models * i for i in range(len(bands)))
 
 
 class Toll(NamedTuple):

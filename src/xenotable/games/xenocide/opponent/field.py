@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from xenotable.engine import Advice, Advisor, Ask, Moved, Random, is_legal
-from xenotable.games.xenocide.opponent.worth import ASSAULTS, assault_worth, fire_worth
+from xenotable.games.xenocide.opponent.worth import ASSAULTS, best_victim, fire_worth
 from xenotable.games.xenocide.rules.ground.classes import DANGEROUS
 from xenotable.games.xenocide.rules.ground.paths import trials
 from xenotable.games.xenocide.rules.movement.allowances import allowance
@@ -31,7 +31,7 @@ def assault_way(game: Xenocide, unit: str) -> tuple[str, float]:
     best = ("", 0.0)
     for how in ASSAULTS:
         if is_legal(mode_refusals(game, unit, how)):
-            value = max((assault_worth(game, unit, t) for t in near_enemies(game, unit, how)), default=0.0)
+            value, _ = best_victim(game, unit, near_enemies(game, unit, how), best[1])
             if value > best[1]:
                 best = (how, value)
     return best

@@ -78,11 +78,12 @@ def order(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     if not game.units[unit].models or any(p != unit for p in passengers(game, unit)):
         return "move-and-fire", "Transports and who rides in them move first."
     giant, steady = is_titan(game, unit), not game.units[unit].marks
-    worth, t = best_assault(game, unit) if giant or steady else (0.0, "")
     fire = shots(game, unit)
-    if giant and worth > 0.0 and fire > 1.0:
+    both = giant and fire > 1.0
+    worth, t = best_assault(game, unit, 0.0 if both else fire) if both or steady else (0.0, "")
+    if both and worth > 0.0:
         return "fire-and-move", f"It shoots first, then assaults {game.name(t)}."
-    if steady and worth > max(0.0, fire):
+    if steady and worth > fire:
         return "assault", f"{game.name(t)} can be beaten in close assault."
     if fire > 1.0:
         return "fire-and-move", "It has a target now."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from xenotable.engine import Forecast, is_legal
 from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.content import Arm, Weapon
@@ -88,10 +90,22 @@ def points_lost(game: Xenocide, t: str, told: Forecast) -> float:
     return (lost + RUNNING * breaks * (size - lost)) * each(game, t)
 
 
-def best_assault(game: Xenocide, unit: str) -> tuple[float, str]:
+def best_assault(game: Xenocide, unit: str, least: float) -> tuple[float, str]:
+    """The assault that is worth most, and on whom, if one is worth more than this."""
     ways = [how for how in ASSAULTS if is_legal(way_refusals(game, unit, MODES[how]))]
-    near = dict.fromkeys(t for how in ways for t in near_enemies(game, unit, how))
-    return max(((assault_worth(game, unit, t), t) for t in near), default=(-1.0, ""))
+    return best_victim(game, unit, [t for how in ways for t in near_enemies(game, unit, how)], least)
+
+
+def best_victim(game: Xenocide, unit: str, near: Iterable[str], least: float) -> tuple[float, str]:
+    """The same among these enemies. An assault takes no more points than its victim has left: so those who have most
+    are looked at first, and who cannot be worth more than what is in hand is not."""
+    left = {t: lives(game, t) * each(game, t) for t in near}
+    best = least, ""
+    for t in sorted(left, key=lambda t: -left[t]):
+        if left[t] < best[0]:
+            break
+        best = max(best, (assault_worth(game, unit, t), t))
+    return best
 
 
 def fighter(game: Xenocide, unit: str) -> bool:

@@ -139,7 +139,7 @@ def react(game: Xenocide, at: Reaction) -> Flow[list[Scene]]:
     shooter = yield from Choose(
         seat=1 - game.units[mover].seat, key="react", rule="overwatch.decide-now", prompt="Overwatch against {unit}?",
         args={"unit": mover}, among=lambda: [*ready, *(w for w in watching if w not in ready), None],
-        why_not=lambda s: () if s is None or s in ready else unready(s, mover),
+        why_not=lambda s: () if s is None or s in ready else unready(s, mover), open=lambda: (*ready, None),
         label=lambda s: "Hold fire" if s is None else game.name(s), default=None,
         odds=partial(_react_odds, game, mover, when, ready),
     )  # fmt: skip

@@ -54,6 +54,7 @@ def attempt(game: Xenocide, at: Morale, left: Sequence[str]) -> Flow[list[Scene]
         seat=at.seat, key="rally", rule="rally.who", prompt="Which unit tries to rally?",
         among=lambda: (*left, *(u for u in company_first(game, at.company, at.seat) if u not in left), None),
         why_not=lambda x: () if x is None or x in left else rally_refusals(game, x, at.company),
+        open=lambda: (*left, None),
         label=lambda x: "Nobody else" if x is None else game.name(x),
         odds=lambda x: chances(game, x) if x is not None else None,
     )  # fmt: skip

@@ -164,7 +164,7 @@ def maneuver(game: Xenocide, at: Fight) -> Flow[Fight | None]:
         return onward
     unit = yield from Choose(
         seat=seat, key="maneuver", rule="assault.maneuver", prompt="Who maneuvers?", among=lambda: (None, *left),
-        why_not=lambda x: () if x is None or x in able else maneuver_refusals(game, x),
+        why_not=lambda x: () if x is None or x in able else maneuver_refusals(game, x), open=lambda: (None, *able),
         label=lambda x: "Nobody else" if x is None else game.name(x), default=None,
     )  # fmt: skip
     if unit is None:
@@ -288,7 +288,7 @@ def retreat(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     else:
         fleeing = list((yield from Pick(
             seat=seat, key="retreat", rule="assault.retreat", prompt="Which units retreat?", among=lambda: here,
-            why_not=lambda u: () if u in able else retreat_refusals(game, u, foes),
+            why_not=lambda u: () if u in able else retreat_refusals(game, u, foes), open=lambda: able,
             label=lambda u: game.name(u), default=(),
         )))  # fmt: skip
     if not fleeing:
@@ -315,7 +315,7 @@ def follow_up(game: Xenocide, at: FollowUp) -> Flow[list[Scene]]:
         unit = yield from Choose(
             seat=game.units[able[0]].seat, key="follow", rule="assault.follow-up", prompt="Who follows up?",
             among=lambda: (None, *left), why_not=lambda x: () if x is None or x in able else follow_refusals(game, x),
-            label=lambda x: "Nobody else" if x is None else game.name(x), default=None,
+            open=lambda: (None, *able), label=lambda x: "Nobody else" if x is None else game.name(x), default=None,
         )  # fmt: skip
     if unit is not None:
         cite("assault.follow-up-occupy")

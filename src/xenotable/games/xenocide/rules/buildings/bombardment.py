@@ -109,6 +109,7 @@ def middle(room: Room) -> tuple[Seen]:
     return ((room.walls.x, room.walls.y, (room.sides[2] - room.sides[0]) / 2.0, room.height),)
 
 
+@until_moved
 @rule("buildings.shoot-at-indirect", neutral=lambda game, unit, s: False)
 def is_spotted(game: Xenocide, unit: str, s: str) -> bool:
     """Artillery that does not see a building fires at it if somebody spots it, as at other targets."""
@@ -124,20 +125,26 @@ def is_spotted(game: Xenocide, unit: str, s: str) -> bool:
 def section_refusals(game: Xenocide, unit: str, w: Weapon, s: str) -> Iterator[Refusal]:
     """Why a weapon system may not fire at a section."""
     args = {"unit": unit, "w": w.name, "s": s}
-    spared = list(spared_refusals(game, unit, s))
+    spared = list(spared_refusals(game, game.units[unit].seat, s))
     if spared or fires_at(game, unit, w, s):
         yield from spared
         return
     yield Refusal("shooting.eligibility", "No {w} of {unit} in range sees {s}.", args, "Find a clear line of sight.")
 
 
-def spared_refusals(game: Xenocide, unit: str, s: str) -> Iterator[Refusal]:
-    """Why a unit may not fire at a section, whatever it sees."""
-    args = {"unit": unit, "s": s}
+@until_moved
+def sections_at_war(game: Xenocide, seat: int) -> list[str]:
+    """The sections that a side may fire at, if it sees them."""
+    return [s for s in standing_sections(game) if is_legal(spared_refusals(game, seat, s))]
+
+
+def spared_refusals(game: Xenocide, seat: int, s: str) -> Iterator[Refusal]:
+    """Why nobody of a side may fire at a section, whatever he sees."""
+    args = {"s": s}
     if game.sections[s].down:
         yield Refusal("buildings.collapse-terrain", "{s} is rubble already.", args)
         return
-    if holder(game, s) == game.units[unit].seat:
+    if holder(game, s) == seat:
         yield Refusal("buildings.shoot-at-hit", "{s} is held by friends.", args)
         return
     if any(units_in_contact(game, t) for t in garrison(game, s)):
@@ -153,11 +160,8 @@ def possible_sections(game: Xenocide, unit: str, w: Weapon) -> Iterator[str]:
     """One section after the other; what is certainly out of range is not looked at."""
     views = sections_in_view(game, unit, w)
     if views is not None:
-        least = IN_RANGE if w.artillery else SEEN
-        for s in standing_sections(game):
-            if views[s] < least or not is_legal(spared_refusals(game, unit, s)):
-                continue
-            if views[s] == SEEN or is_spotted(game, unit, s):
+        for s in sections_at_war(game, game.units[unit].seat):
+            if views[s] == SEEN or (views[s] == IN_RANGE and w.artillery and is_spotted(game, unit, s)):
                 yield s
         return
     here = None if game.units[unit].riding else stance(game, unit)
@@ -274,12 +278,17 @@ def merge_hits(game: Xenocide, unit: str, s: str, hits: dict[int, int]) -> Flow[
                 seat=game.units[unit].seat, key="merge", rule="buildings.shoot-at-area",
                 prompt="{n:hit} of strength {x} on {s}: merge three into one how often?",
                 args={"n": n, "x": strength, "s": s}, among=partial(range, n // 3 + 1), default=best,
+                label=how_often,
             )  # fmt: skip
             if times:
                 left[strength] = n - 3 * times
                 left[strength + 1] = left.get(strength + 1, 0) + times
         strength += 1
     return left
+
+
+def how_often(times: int) -> str:
+    return ("not at all", "once", "twice")[times] if times < 3 else f"{times} times"
 
 
 def worth_merging(armor: int, strength: int, n: int) -> int:

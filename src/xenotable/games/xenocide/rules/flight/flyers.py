@@ -207,7 +207,8 @@ def wing(game: Xenocide, unit: str) -> Flow[list[Scene]]:
         seat=seat, key="fly", rule="flight.flyer-turns", prompt="Fly {unit}", args={"unit": unit},
         pieces=Pieces(lambda: wings(game, unit)),
         modes=[Option("fly", "fly")], legal=lambda move: flight_refusals(game, unit, move),
-        propose=lambda n, rnd: flights(game, unit, n, rnd), together={"coherency": 8.0},
+        propose=lambda n, rnd: flights(game, unit, n, rnd), one=lambda rnd: flights(game, unit, 1, rnd)[0],
+        together={"coherency": 8.0},
     )  # fmt: skip
     starts = {m: (game.models[m].x, game.models[m].y) for m in game.units[unit].models}
     below = dict((yield from Reckon(key="below", rule="flight.bombs", work=lambda: passed_over(game, unit, went))))

@@ -88,7 +88,7 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
         return resolve_bombs(game, at.second)
     unit = yield from Choose(
         seat=at.seat, key="unit", rule="movement.action", prompt="Which unit moves next?",
-        among=lambda: to_move(game, at, waiting),
+        among=lambda: to_move(game, at, waiting), open=lambda: due_to_move(game, waiting),
         why_not=lambda x: () if x is None or x in waiting else staying_refusals(game, x, at),
         label=lambda x: "Nobody else" if x is None else game.name(x),
     )  # fmt: skip
@@ -99,10 +99,15 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
 
 
 def to_move(game: Xenocide, at: Movement, waiting: Sequence[str]) -> list[str | None]:
-    """The units of the company, those that cannot move now closed, and the others; flyers in the air must move."""
+    """The units of the company, those that cannot move now closed, and the others."""
     others = [x for x in company_first(game, at.company, at.seat) if x not in waiting]
+    return [*waiting, *others, *due_to_move(game, waiting)[len(waiting) :]]
+
+
+def due_to_move(game: Xenocide, waiting: Sequence[str]) -> Sequence[str | None]:
+    """Those who can move now, or nobody; flyers in the air must move."""
     must = any(flies(game, x) and game.units[x].on for x in waiting)
-    return [*waiting, *others] if must else [*waiting, *others, None]
+    return waiting if must else (*waiting, None)
 
 
 def staying_refusals(game: Xenocide, unit: str, at: Movement) -> Iterator[Refusal]:

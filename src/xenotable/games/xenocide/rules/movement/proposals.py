@@ -111,8 +111,7 @@ def charge(game: Xenocide, unit: str, manner: Manner) -> Moved:
         base = mine[model]
         budget = allowance(game, model, manner)
         target = towards(min(foes, key=lambda f: (gap(base, f), f.x, f.y)), base)
-        waiting = [mine[x] for x in order if x not in paths and x != model] if not placed else []
-        path = _approach(game, base, target, budget, cost, [*off, *placed], manner, waiting)
+        path = _approach(game, base, target, budget, cost, [*off, *placed])
         paths[model] = tuple(path)
         placed.append(move_circle(base, path[-1]) if path else base)
     move = Moved({m: p for m, p in paths.items() if p})
@@ -120,9 +119,8 @@ def charge(game: Xenocide, unit: str, manner: Manner) -> Moved:
 
 
 def _approach(
-    game: Xenocide, base: Circle, foe: Circle, budget: float, cost: Costs, others: Sequence[Circle], manner: Manner,
-    waiting: Sequence[Circle],
-) -> list[Point]:  # fmt: skip
+    game: Xenocide, base: Circle, foe: Circle, budget: float, cost: Costs, others: Sequence[Circle]
+) -> list[Point]:
     if gap(base, foe) < CLOSE and not any(gap(base, o) <= 0.0 for o in others):
         return []
     near = foe.r + base.r + CLOSE

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from xenotable.engine import Refusal
-from xenotable.engine.memory import until_it_moved, until_written
+from xenotable.engine.memory import until_it_moved
 from xenotable.games.xenocide.rules.scenarios.losses import eliminate_unit
 from xenotable.games.xenocide.state import Xenocide
 
@@ -45,10 +45,18 @@ def away_refusals(game: Xenocide, t: str) -> Iterator[Refusal]:
         yield Refusal("flight.high-no-cover", "{t} is high up: nobody reaches it.", {"t": t}, "Shoot at it.")
 
 
-@until_written
-def company_units(game: Xenocide, company: str) -> list[str]:
+def company_units(game: Xenocide, company: str) -> Sequence[str]:
     """The units that act with a company this turn and still exist, those inside transports too."""
-    return [id for id, u in game.units.items() if u.company == company and (u.models or u.riding)]
+    return units_by_company(game, game.companies[company].seat).get(company, ())
+
+
+@until_it_moved
+def units_by_company(game: Xenocide, seat: int) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for unit, row in game.units.items():
+        if row.seat == seat and (row.models or row.riding):
+            found.setdefault(row.company, []).append(unit)
+    return found
 
 
 def company_first(game: Xenocide, company: str, seat: int) -> list[str]:

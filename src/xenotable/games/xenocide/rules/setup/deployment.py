@@ -52,6 +52,7 @@ from xenotable.table.near import to_edge
 INWARD = {"south": 90, "north": 270, "west": 0, "east": 180}
 FACINGS = tuple(range(0, 360, 45))
 Span = tuple[float, float]
+Area = tuple[Span, Span]  # from where to where across the table, and along it
 NOWHERE: frozenset[Stance] = frozenset()
 
 
@@ -290,13 +291,26 @@ def is_crowded(game: Xenocide, seat: int) -> bool:
 
 def first_fit(game: Xenocide, unit: str) -> list[Placed]:
     """A place in a crowded zone: the models one by one, close around the first point with room for all of them."""
-    for step in (0.5, 0.25):
-        free = {m: free_spots(game, m, step) for m in one_of_each(game, unit)}
-        for x, y in next(iter(free.values())):
-            put = huddle(game, unit, (x, y), free)
-            if put is not None and is_legal(deploy_refusals(game, unit, put)):
-                return [put]
+    for area in areas(game, unit):
+        for step in (0.5, 0.25):
+            free = {m: free_spots(game, m, step, area) for m in one_of_each(game, unit)}
+            for x, y in next(iter(free.values())):
+                put = huddle(game, unit, (x, y), free)
+                if put is not None and is_legal(deploy_refusals(game, unit, put)):
+                    return [put]
     return []
+
+
+def areas(game: Xenocide, unit: str) -> list[Area]:
+    """Where a unit may be put down: in the strip along its edge; in Command Centers around its markers, too."""
+    seat, ground, d = game.units[unit].seat, game.field.ground, data(game)
+    low, high = band(game, seat)
+    strip = ((low, high), (0.0, ground.depth)) if sideways(game, seat) else ((0.0, ground.width), (low, high))
+    if d.id != "command-centers":
+        return [strip]
+    far = d.forward_distance + 2 * max(kind_of(game, m).radius for m in game.units[unit].models)
+    mine = [(m.x, m.y) for m in game.markers.values() if m.seat == seat]
+    return [strip, *(((x - far, x + far), (y - far, y + far)) for x, y in mine)]
 
 
 def one_of_each(game: Xenocide, unit: str) -> list[str]:
@@ -305,14 +319,11 @@ def one_of_each(game: Xenocide, unit: str) -> list[str]:
     return sorted(kinds.values(), key=lambda m: -kind_of(game, m).radius)
 
 
-def free_spots(game: Xenocide, model: str, step: float) -> Mapping[Point, None]:
-    """The points of a lattice in the zone where one model could stand: of those that were free when somebody last
+def free_spots(game: Xenocide, model: str, step: float, area: Area) -> Mapping[Point, None]:
+    """The points of a lattice in an area where one model could stand: of those that were free when somebody last
     looked, the ones that nobody has taken since."""
-    seat, ground, r = game.units[game.models[model].unit].seat, game.field.ground, kind_of(game, model).radius
-    low, high = band(game, seat)
-    wide, deep = ((low, high), (0.0, ground.depth)) if sideways(game, seat) else ((0.0, ground.width), (low, high))
     shut = game.field.walks[kind_of(game, model).mover].no_end
-    zone = ground, shut, r, step, wide, deep
+    zone = game.field.ground, shut, kind_of(game, model).radius, step, *area
     here = frozenset([at for side in (0, 1) for _, at in stances(game, side)])
     before, free = game.free.get(zone, (here, None))
     if free is None or not before <= here:  # nobody looked, or somebody has gone: from the beginning
@@ -321,7 +332,7 @@ def free_spots(game: Xenocide, model: str, step: float) -> Mapping[Point, None]:
         free = free.copy()  # copies of the game look at the old one
         for at in here - before:
             for c in at.circles:
-                for spot in taken_spots(c.x, c.y, c.r, r, step):
+                for spot in taken_spots(c.x, c.y, c.r, kind_of(game, model).radius, step):
                     free.pop(spot, None)
     game.free[zone] = here, free
     found: Mapping[Point, None] = free

@@ -55,6 +55,7 @@ def shooting(game: Xenocide, at: Shooting) -> Flow[list[Scene]]:
         seat=at.seat, key="unit", rule="turn.unit-order-within-phase", prompt="Which unit shoots next?",
         among=lambda: (*waiting, *(x for x in company_first(game, at.company, at.seat) if x not in waiting), None),
         why_not=lambda x: () if x is None or x in waiting else resting_refusals(game, x, at.company),
+        open=lambda: (*waiting, None),
         label=lambda x: "Nobody else" if x is None else game.name(x),
     )  # fmt: skip
     if unit is None:
@@ -132,7 +133,7 @@ def pool(game: Xenocide, unit: str) -> Flow[list[Scene]]:
         seat=seat, key="pool", rule="shooting.pooled-fire", prompt="Who shoots together with {unit}?",
         args={"unit": unit}, least=1, label=lambda x: game.name(x),
         among=lambda: [*them, *(x for x in company_first(game, company, seat) if x not in (unit, *them))],
-        why_not=lambda x: () if x in them else resting_refusals(game, x, company),
+        why_not=lambda x: () if x in them else resting_refusals(game, x, company), open=lambda: them,
     )  # fmt: skip
     return [Pooling((unit, *chosen))]
 
@@ -191,6 +192,7 @@ def aimed_shot(game: Xenocide, unit: str, barrel: Barrel) -> Flow[tuple[str, str
         seat=game.units[unit].seat, key="target", rule="shooting.declare-targets", prompt="Target of {w} of {unit}?",
         args={"w": w.name, "unit": unit}, among=partial(_marks, game, unit, able_to, w is barrel),
         why_not=lambda t: () if t is None or t in able_to else closed_target(game, unit, w, t),
+        open=lambda: (*able_to, None) if w is barrel else able_to,
         label=lambda t: "Hold fire" if t is None else game.name(t), odds=partial(target_odds, game, unit, w),
     )  # fmt: skip
     if target is None:
