@@ -77,7 +77,7 @@ def attack_forecasts(game: Xcom, place: str, target: str) -> Sequence[Forecast]:
 
 @attack.icon_odds.fill
 def icon_forecasts(game: Xcom, icon: str, option: attack.Option) -> Sequence[Forecast] | None:
-    """The odds of the roll if this soldier goes there and nobody else joins."""
+    """The odds of the roll if this soldier, or nobody, goes there and nobody else joins."""
     if option is None and not game.throws[0].units:
         return None
     world = game.copy()

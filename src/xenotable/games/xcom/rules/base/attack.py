@@ -120,6 +120,7 @@ def _one_icon(game: Xcom, place: str, icon: str, later: tuple[str, ...], wild: s
             label=lambda o: _label(game, o),
             on=lambda o: _soldier(o),
             odds=lambda o: icon_odds(game, icon, o),
+            has_odds=lambda o: o is not None or bool(game.throws[0].units),  # nobody more: those who are there roll
         )
     put_on_icon(game, icon, chosen, wild)
 

@@ -31,7 +31,8 @@ def use_refusals(game: Xcom, id: str, ctx: Context) -> Iterator[Refusal]:
             yield Refusal("cards.once-round", "The headquarters bonus was used this round.")
     else:
         yield from price_refusals(game, id)
-    if not any(useful(game, e, _as_card(game, id, ctx)) for e in effects_of(id)):
+    mine = _as_card(game, id, ctx)
+    if not any(useful(game, e, mine) for e in effects_of(id)):
         yield Refusal("cards.no-effect", "{card} would change nothing now.", {"card": id})
 
 
@@ -113,6 +114,7 @@ def _offer(game: Xcom, name: str, seat: int, cards: list[str], used: tuple[str, 
         args=where,
         among=lambda: (None, *cards, *_others(game, name, seat, cards)),
         why_not=lambda card: () if card is None or card in cards else _shut(game, card, used, ctx),
+        open=lambda: (None, *cards),
         default=None,
         odds=lambda card: card_odds(game, card) if card and rolls_dice(game, card) else None,
         has_odds=lambda card: rolls_dice(game, card),

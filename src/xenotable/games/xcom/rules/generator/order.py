@@ -40,7 +40,8 @@ def order_actions(body: Sequence[Planned], d: Rolls) -> list[Planned]:
     left, out = list(body), list[Planned]()
     while left:
         waiting = {p.id for p in left}
-        free = [i for i, p in enumerate(left) if ready(p.id, waiting)]
+        held = {id for id in waiting if not ready(id, waiting)}
+        free = [i for i, p in enumerate(left) if p.id not in held]
         out.append(left.pop(free[d(len(free), "order") - 1]))
     return out
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import All, Ask, Choose, Draw, Flow, Scene, Seeded, rule, scene
+from xenotable.engine.dice import Numbers
 from xenotable.games.xcom.rules.generator.wave import Die
 from xenotable.games.xcom.scenes import Lobby
 from xenotable.games.xcom.state import Xcom
@@ -23,7 +24,7 @@ def sequence(seed: str, name: str) -> Die:
 SEED_BYTES = 8
 
 
-BYTES = tuple((b, 1) for b in range(256))
+BYTES = Numbers(256)
 
 
 @scene

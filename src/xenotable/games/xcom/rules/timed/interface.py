@@ -19,9 +19,9 @@ from xenotable.games.xcom.state import Clock, Xcom
 from xenotable.rulebook import catalogue
 
 
-@rule("timed.open-asks", neutral=lambda game: [])
-def open_asks(game: Xcom) -> tuple[Ask[Any], ...]:
-    """Everything that can be done at this moment, each by its own role."""
+@rule("timed.open-asks", neutral=lambda game, *forced: forced)
+def open_asks(game: Xcom, *forced: Ask[Any]) -> tuple[Ask[Any], ...]:
+    """Everything that can be done at this moment, each by its own role; first a choice that an effect forces."""
     standing = game.standing
     if standing is None:
         game.standing = {}
@@ -30,19 +30,16 @@ def open_asks(game: Xcom) -> tuple[Ask[Any], ...]:
         before, after = standing[MOMENT]
     else:
         before, after = standing[MOMENT] = _beside_signals(game, standing)
-    return (*before, *_signals(game), *after)
+    return (*forced, *before, *_signals(game), *after)
 
 
 def _beside_signals(game: Xcom, standing: Standing) -> tuple[Sequence[Ask[Any]], Sequence[Ask[Any]]]:
     """What stands open before the signals and after them; it stays until something else is heard than mere words."""
     game.against = {}
+    clock = game.clock[0]
+    pause = "" if clock.zero is None else "Pause" if clock.paused is None else "Resume"
     before = (*act(game, standing), *watch_asks(game, standing), *_peek_order(game))
-    show = stands(standing, "show", None, _show, game) if has_unshown(game) else ()
-    return before, (*show, *_interface(game, standing))
-
-
-def _show(game: Xcom) -> Sequence[Ask[Any]]:
-    return (show_ask(game),)
+    return before, stands(standing, "interface", (has_unshown(game), pause), _interface, game, standing, pause)
 
 
 def _peek_order(game: Xcom) -> Sequence[Ask[Any]]:
@@ -64,11 +61,11 @@ def _peek_order(game: Xcom) -> Sequence[Ask[Any]]:
 @rule("timed.ready-signal", neutral=lambda game: ())
 def _signals(game: Xcom) -> Sequence[Ask[Any]]:
     clock = game.clock[0]
-    return _signals_left(frozenset(clock.ready), frozenset(clock.wanted))
+    return _signals_left(clock.ready, clock.wanted)
 
 
 @lru_cache(None)
-def _signals_left(ready: frozenset[int], wanted: frozenset[int]) -> Sequence[Ask[Any]]:
+def _signals_left(ready: tuple[int, ...], wanted: tuple[int, ...]) -> Sequence[Ask[Any]]:
     """What each seat can still say, as these have said that they are ready and these that they want a pause."""
     words = {seat: [w for w, said in (("ready", ready), ("pause", wanted)) if seat not in said] for seat in range(4)}
     return [_signal(seat, tuple(left)) for seat, left in words.items() if left]
@@ -88,13 +85,16 @@ def _signal(seat: int, words: tuple[str, ...]) -> Ask[str]:
     )
 
 
-def _interface(game: Xcom, standing: Standing) -> Sequence[Ask[Any]]:
-    """DONE, Pause or resume, and the instructions, each naming the action that they are meant for."""
-    clock = game.clock[0]
-    if clock.zero is None:
-        return stands(standing, "buttons", None, _buttons, game)
-    pause = "Pause" if clock.paused is None else "Resume"
-    return (*stands(standing, "buttons", None, _buttons, game), *stands(standing, pause, None, _pause, game, pause))
+def _interface(game: Xcom, standing: Standing, pause: str) -> Sequence[Ask[Any]]:
+    """The hand that can be shown; DONE, the instructions, and Pause or resume, each naming the action that they are
+    meant for."""
+    show = stands(standing, "show", None, _show, game) if has_unshown(game) else ()
+    stop = stands(standing, pause, None, _pause, game, pause) if pause else ()
+    return (*show, *stands(standing, "buttons", None, _buttons, game), *stop)
+
+
+def _show(game: Xcom) -> Sequence[Ask[Any]]:
+    return (show_ask(game),)
 
 
 def _buttons(game: Xcom) -> Sequence[Ask[Any]]:

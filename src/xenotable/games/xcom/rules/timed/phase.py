@@ -6,7 +6,7 @@ point. Time comes in with the answers; nothing here reads a clock.
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -128,7 +128,7 @@ def next_action(game: Xcom, at: NextAction) -> Flow[list[Scene]]:
     announce(game)
     explain(game, ACTIONS[planned.id])
     ended, now = yield from beside(game, appear(game, planned), at.now)
-    return end_action(game, ended, now) if ended else [Timed(game.clock[0].n)]
+    return end_action(game, now) if ended else [Timed(game.clock[0].n)]
 
 
 def start_halved(game: Xcom, clock: Clock, planned: Planned, now: int, full: int | None) -> Clock:
@@ -165,9 +165,9 @@ def announce(game: Xcom) -> None:
 
 
 @rule("timed.forced-choice")
-def beside(game: Xcom, flow: Flow[None], now: int) -> Flow[tuple[str, int]]:
+def beside(game: Xcom, flow: Flow[None], now: int) -> Flow[tuple[bool, int]]:
     """Runs an effect of an action that appears. A choice in it is open beside everything else; if the action ends
-    first, the first possibility is taken. Gives how the action ended ("" if it goes on) and when."""
+    first, the first possibility is taken. Gives whether the action has ended, and when."""
     try:
         ask = next(flow)
         while True:
@@ -175,23 +175,26 @@ def beside(game: Xcom, flow: Flow[None], now: int) -> Flow[tuple[str, int]]:
                 value = yield ask
             else:
                 game.put(forced=True)
-                asks = Lazily(lambda ask=ask: (ask, *open_asks(game)))  # type: ignore[misc]  # mypy loses the default
+                asks = Lazily(open_asks, game, ask)
                 reply = yield from First(asks=asks, until=due(game.clock[0], grace(game)))
                 end_moment(game, reply)
                 now = reply.at
                 if reply.key == ask.key and reply.seat == ask.seat:
                     value = reply.value
-                elif ended := (yield from handle(game, reply)):
+                elif reply.key not in HEARD:
+                    yield from play_watch_card(game, reply.key, reply.value)
+                    continue
+                elif HEARD[reply.key](game, reply):
                     yield from _by_default(flow, ask)
                     game.put(forced=False)
-                    return ended, now
+                    return True, now
                 else:
                     continue
             ask = flow.send(value)
     except StopIteration:
         if game.now.forced:
             game.put(forced=False)
-        return "", now
+        return False, now
 
 
 def _by_default(flow: Flow[None], ask: Ask[Any]) -> Flow[None]:
@@ -217,43 +220,36 @@ def _by_default(flow: Flow[None], ask: Ask[Any]) -> Flow[None]:
 @rule("timed.atomic", neutral=lambda *_: [])
 def timed(game: Xcom, at: Timed) -> Flow[list[Scene]]:
     """One thing happens; then the scene starts anew."""
-    reply: Reply = yield First(asks=Lazily(partial(open_asks, game)), until=due(game.clock[0], grace(game)))
+    reply: Reply = yield First(asks=Lazily(open_asks, game), until=due(game.clock[0], grace(game)))
     end_moment(game, reply)
-    ended = yield from handle(game, reply)
-    return end_action(game, ended, reply.at) if ended else [at]
+    heard = HEARD.get(reply.key)
+    if heard is None:
+        yield from play_watch_card(game, reply.key, reply.value)
+    elif heard(game, reply):
+        return end_action(game, reply.at)
+    return [at]
 
 
 # ---- what is said ----------------------------------------------------------------------------------------------------
 
 
-def handle(game: Xcom, reply: Reply) -> Flow[str]:
-    """Carries out one reply. Gives "done" or "zero" if the action ends by it."""
+def _done(game: Xcom, reply: Reply) -> bool:
     clock = game.clock[0]
-    match reply.key:
-        case key if key == EXPIRED:
-            return _deadline(game, reply.at)
-        case "done":
-            game.clock.swap(0, clock, timed_clock.end_action(clock, reply.at))
-            return "done"
-        case "pause":
-            _pause_or_resume(game, reply)
-        case "instructions":
-            title, text = book().actions[clock.action].title, instructions(clock.action)
-            game.clock.set(0, read=True)
-            game.tell("{title}: {text}", "timed.instructions", only=(reply.seat,), title=title, text=text)
-        case "signal":
-            _note_signal(game, reply)
-        case "show":
-            show_card(game, reply.value)
-        case "peek-order":
-            reorder(game, reply.value)
-        case "act":
-            cite("timed.pause-acting")
-            perform(game, reply.value)
-            game.clock.set(0, heard=reply.at)
-        case _:
-            yield from play_watch_card(game, reply.key, reply.value)
-    return ""
+    game.clock.swap(0, clock, timed_clock.end_action(clock, reply.at))
+    return True
+
+
+def _read(game: Xcom, reply: Reply) -> None:
+    action = game.clock[0].action
+    game.clock.set(0, read=True)
+    title, text = book().actions[action].title, instructions(action)
+    game.tell("{title}: {text}", "timed.instructions", only=(reply.seat,), title=title, text=text)
+
+
+def _act(game: Xcom, reply: Reply) -> None:
+    cite("timed.pause-acting")
+    perform(game, reply.value)
+    game.clock.set(0, heard=reply.at)
 
 
 def _pause_or_resume(game: Xcom, reply: Reply) -> None:
@@ -265,15 +261,15 @@ def _pause_or_resume(game: Xcom, reply: Reply) -> None:
     game.tell(says, "timed.pause")
 
 
-def _deadline(game: Xcom, now: int) -> str:
+def _deadline(game: Xcom, reply: Reply) -> bool:
     clock = game.clock[0]
-    new, what = timed_clock.at_zero(clock, now, grace(game))
+    new, what = timed_clock.at_zero(clock, reply.at, grace(game))
     game.clock.swap(0, clock, new)
     if what == "resumed":
         game.tell("The pause is used up: the timer goes on.", "timed.pause-empty")
     elif what == "expired":
         game.tell("EXPIRED: the action goes on, the next one has half its time.", "timed.alien-zero")
-    return "zero" if what == "zero" else ""
+    return what == "zero"
 
 
 def _note_signal(game: Xcom, reply: Reply) -> None:
@@ -301,12 +297,25 @@ def reorder(game: Xcom, order: tuple[str, ...]) -> None:
     end_look(game, deck)
 
 
+# What each reply does but the use of a watch card, whose key is the card; true if the action ends by it.
+HEARD: dict[str, Callable[[Xcom, Reply], object]] = {
+    EXPIRED: _deadline,
+    "done": _done,
+    "pause": _pause_or_resume,
+    "instructions": _read,
+    "signal": _note_signal,
+    "show": lambda game, reply: show_card(game, reply.value),
+    "peek-order": lambda game, reply: reorder(game, reply.value),
+    "act": _act,
+}
+
+
 # ---- an action ends --------------------------------------------------------------------------------------------------
 
 
 @rule("timed.done", neutral=lambda *_: [])
 @rule("timed.xcom-optional", neutral=lambda *_: [])
-def end_action(game: Xcom, how: str, now: int) -> list[Scene]:
+def end_action(game: Xcom, now: int) -> list[Scene]:
     clock = game.clock[0]
     commit(game, clock.places)
     if clock.action != ENDING:
@@ -322,8 +331,9 @@ def resolution(game: Xcom) -> list[Scene]:
     secret = game.secret[NOBODY]
     if secret.focus:
         game.tell("The focus of the aliens was {focus}.", "generator.focus", focus=secret.focus.capitalize())
-    rolls = ", ".join(f"{what} d{sides}={result}" for what, sides, result in secret.rolls) or "none"
-    game.tell("Rolls of the invasion: {rolls}.", "play.log", rolls=rolls)
+    if game.is_heard():
+        rolls = ", ".join(f"{what} d{sides}={result}" for what, sides, result in secret.rolls) or "none"
+        game.tell("Rolls of the invasion: {rolls}.", "play.log", rolls=rolls)
     game.put(phase="resolution", shown=game.now.shown)
     for unit, row in list(game.units.items()):
         if row.action != -1:

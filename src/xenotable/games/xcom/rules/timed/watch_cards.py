@@ -29,22 +29,28 @@ from xenotable.games.xcom.rules.units.unit_locations import train_refusals
 from xenotable.games.xcom.state import RESERVE, Xcom
 
 USE = "use"
-IN_ORDER = "Use {card}? The units move in the order in which you pick them."
+USE_IT = "Use {card}? {text}"
+IN_ORDER = "Use {card}? {text} The units move in the order in which you pick them."
 
 
 @rule("timed.watch-cards", neutral=lambda *_: ())
 def watch_asks(game: Xcom, standing: Standing) -> Sequence[Ask[Any]]:
     """An ask to the owner of each watch card; of one that cannot be used now every choice is closed."""
-    return stands(standing, "cards", (game.now.hand, *game.cards), _watch_asks, game)
+    return stands(standing, "cards", (game.now.hand, *game.cards), _watch_asks, game, standing)
 
 
-def _watch_asks(game: Xcom) -> Sequence[Ask[Any]]:
-    return [_watch_ask(game, seat, card) for seat, card in watch_cards(game)]
+def _watch_asks(game: Xcom, standing: Standing) -> Sequence[Ask[Any]]:
+    """That of a card which can draw anew as many as there are in the hand is another one when that has changed."""
+    found: list[Ask[Any]] = []
+    for seat, card in watch_cards(game):
+        effect = card_of(card).effects[0]
+        hand = game.now.hand if effect.do == "cycle_tech" else None
+        found += stands(standing, card, (seat, hand), _watch_ask, game, seat, card, effect)
+    return found
 
 
-def _watch_ask(game: Xcom, seat: int, card: str) -> Ask[Any]:
-    effect = card_of(card).effects[0]
-    return KINDS.get(effect.do, _use)(WatchCard(game, seat, card, effect))
+def _watch_ask(game: Xcom, seat: int, card: str, effect: Effect) -> Sequence[Ask[Any]]:
+    return (KINDS.get(effect.do, _use)(WatchCard(game, seat, card, effect)),)
 
 
 class Reasons:
@@ -95,9 +101,10 @@ class WatchCard:
 
 
 @lru_cache(256)
-def _said(seat: int, card: str, prompt: str = "Use {card}?") -> dict[str, Any]:
+def _said(seat: int, card: str, prompt: str = USE_IT) -> dict[str, Any]:
     """What an ask about this card says, whatever its kind."""
-    return {"seat": seat, "key": card, "rule": "timed.watch-cards", "prompt": prompt, "args": {"card": card}}
+    args = {"card": card, "text": card_of(card).text}
+    return {"seat": seat, "key": card, "rule": "timed.watch-cards", "prompt": prompt, "args": args}
 
 
 def _use(card: WatchCard) -> Ask[Any]:
