@@ -66,7 +66,7 @@ def test_where_something_may_be_placed_is_said_in_numbers():
         Area("zone0-1", "zone", Shape(centre=(24.0, 24.0), r=9.0), seat=0),
         Area("zone1", "zone", strip, "Blues deploy here", seat=1),
     )
-    ask = Place((), lambda placed: (), lambda n, rnd: (), "zone0", seat=0)
+    ask = Place((), lambda placed: (), lambda n, rnd: (), zone="zone0", seat=0)
     assert list(zone_lines(Board(48.0, 48.0, areas), ask)) == [
         "Reds deploy here: x 0 to 48, y 40 to 48",
         "The zone: at most 9 from 24 24",

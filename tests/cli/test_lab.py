@@ -140,11 +140,22 @@ def test_a_study_in_a_file_is_kept_in_the_data_folder_and_goes_on(tmp_path: Path
     assert sum('"arm"' in line for line in rows.read_text().splitlines()) >= 8
 
 
+def test_flags_say_all_that_a_file_can(tmp_path: Path):
+    out = tmp_path / "letter.jsonl"
+    words = ("--players", "random", "--ruling", "letter", "--check", "--seed", "3", "--pairs", "1", "--no-report")
+    done = xenotable("lab", "run", "--game", "rampant", *words, "--out", str(out))
+    assert done.returncode == 0, done.stderr
+    assert "1 game tells a share to about \u00b1 50 points." in " ".join(done.stderr.split())
+    study = json.loads(out.read_text().splitlines()[0])["study"]
+    assert (study["check"], study["seed"]) == (True, 3)
+    assert "retreat.fan=straight-only" in study["arms"][0]["readings"]
+
+
 def test_a_sequential_study_foretells_and_decides(tmp_path: Path):
     out = tmp_path / "sprt.jsonl"
     done = xenotable("lab", "run", *DUEL, "--sprt", "0.5,0.8", "--pairs", "200", "--out", str(out), "--no-report")
     assert "An arm needs about" in done.stderr
-    assert "the null holds" in done.stdout
+    assert "50% stands (log ratio" in " ".join(done.stdout.split())
     assert done.returncode == 0
     text = tmp_path / "sprt.md"
     assert xenotable("lab", "report", str(out), "--out", str(text)).returncode == 0
@@ -184,10 +195,14 @@ def test_the_price_of_a_list_needs_lists():
         (("run", "nowhere.toml"), "cannot be read"),
         (("run", *DUEL, "--shard", "3/2"), "--shard takes"),
         (("run", *DUEL, "--sprt", "a,b"), "--sprt takes"),
+        (("run", *DUEL, "--sprt", "0.5"), "--sprt takes two to four numbers"),
+        (("run", *DUEL, "--bot", "random=docs/duel.py:Duel"), '"random" is a player that is there already'),
+        (("report", "docs/duel.py"), "docs/duel.py holds no study"),
+        (("report", "docs/duel.py", "--out", "report.pdf"), "a page (.html) or a text (.md)"),
         (("run", *DUEL, "--sprt", "0.5,0.6", "--shard", "1/2"), "cannot be split"),
         (("report", "nowhere.jsonl"), "cannot be read"),
         (("sensitivity", "killteam", "unit.cw-wardn.W+1"), 'Did you mean "cw-warden"'),
-        (("price", "killteam", "nobody"), '"nobody" meets none'),
+        (("price", "killteam", "nobody"), 'has no list "nobody"'),
         (("export", "nowhere.jsonl", "x.csv"), ".parquet"),
         (("run", *DUEL, "--pairs", "1", "--on", "127.0.0.1:1"), "no cluster at"),
     ],
@@ -212,6 +227,9 @@ def test_balance_prints_and_draws(tmp_path: Path):
 
 def test_mistakes_of_balance_get_a_sentence():
     assert "no ready-made lists" in xenotable("balance", "docs/duel.py").stderr
+    drawn = xenotable("balance", "tests/workshop.py", "-n", "2", "--player", "random", "--plot", "matrix.doc")
+    assert (drawn.returncode, drawn.stdout) == (2, "")
+    assert "the matrix is drawn as .png or .svg or .pdf" in drawn.stderr
     wrong = xenotable("balance", "tests/workshop.py", "--lists", "strong,weka")
     assert wrong.returncode == 2
     assert 'Did you mean "weak"' in wrong.stderr

@@ -6,7 +6,21 @@ import pytest
 
 from xenotable.cli.answering import parse_answer
 from xenotable.cli.position_parser import PositionParser
-from xenotable.engine import Area, Board, Confirm, MalformedAnswer, Move, Moved, Pick, Piece, Place, Shape, Token
+from xenotable.engine import (
+    Area,
+    Board,
+    Choose,
+    Confirm,
+    MalformedAnswer,
+    Move,
+    Moved,
+    Number,
+    Pick,
+    Piece,
+    Place,
+    Shape,
+    Token,
+)
 from xenotable.engine.refusals import Refusal
 
 WOODS = Area("w1", "woods", Shape(points=((0, 0), (4, 0), (4, 2), (0, 2))), "Dark Woods")
@@ -96,4 +110,23 @@ def test_pieces_are_placed_by_number_or_in_order():
 @pytest.mark.parametrize("text", ["", "   "])
 def test_nothing_is_no_answer(ask, text: str):
     with pytest.raises(MalformedAnswer):
+        parse_answer(ask, text, POSITIONS)
+
+
+@pytest.mark.parametrize(
+    ("ask", "text", "says"),
+    [
+        (Choose(key="x", among=lambda: ("stop", "go")), "1 1", "one number"),
+        (Number(key="x", low=0, high=9), "3 4", "one number"),
+        (Confirm(key="x"), "north", "Answer y or n"),
+        (
+            Place(key="x", pieces=[Piece("a1")], legal=lambda _: (), propose=lambda n, rnd: []),
+            "1 2, 3 4",
+            "places for 1 piece, not for more",
+        ),
+    ],
+)
+def test_more_than_was_asked_for_decides_nothing(ask, text, says):
+    """A place that is typed where a number is asked for must not spend a move."""
+    with pytest.raises(MalformedAnswer, match=says):
         parse_answer(ask, text, POSITIONS)

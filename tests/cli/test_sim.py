@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from calling import xenotable
 from xenotable.cli import studying
+from xenotable.cli.sim import intervals_of, one_arm
+from xenotable.lab.playing import Row
+from xenotable.lab.statistics.pairs import Pentanomial
 
 ROOT = Path(__file__).parents[2]
 
@@ -88,6 +92,7 @@ def test_a_game_that_breaks_is_reported_and_fails(tmp_path: Path):
             ("docs/duel.py", "--players", "random,recruit,tactician"),
             "3 players (random, recruit, tactician) on 2 seats",
         ),
+        (("docs/duel.py", "--players", "my_bot.py,random"), '"my_bot.py" is a file; name a class in it'),
         (("docs/duel.py", "--out", "rows.csv"), ".jsonl or a .parquet"),
         (("docs/duel.py", "--out", "nowhere/rows.jsonl"), "There is no folder nowhere"),
     ],
@@ -123,6 +128,19 @@ def test_a_wrong_battle_of_many_is_answered_with_the_nearest_and_a_few():
 def test_an_odd_number_of_games_is_a_whole_number_of_pairs():
     assert len(sim("docs/duel.py", "-n", "5", "--players", "tactician,random", "--json").stdout.splitlines()) == 6
     assert len(sim("docs/duel.py", "-n", "5", "--json").stdout.splitlines()) == 5
+
+
+def test_where_two_meet_the_interval_is_that_of_pairs():
+    """Three pairs that were won whole are three things that happened, not six."""
+    study = one_arm("docs/duel.py", 6, 0, "tactician,random", "", False)
+    rows = [
+        Row(study.arms[0].name, n // 2, n % 2, "r", "s", {}, ("x", "y"), (0, 1), 5, 0.1, results=(1.0, 0.0))
+        for n in range(6)
+    ]
+    rows = [row if row.game == 0 else replace(row, sides=(1, 0), results=(0.0, 1.0)) for row in rows]
+    pairs = Pentanomial.of([1.0] * 3).interval
+    assert intervals_of(study, rows) == {"tactician": pairs, "random": (1 - pairs[1], 1 - pairs[0])}
+    assert intervals_of(one_arm("docs/duel.py", 6, 0, "random", "", False), rows) == {}
 
 
 def test_draws_stand_beside_victories_and_defeats():
@@ -202,7 +220,26 @@ def test_a_long_run_without_a_terminal_says_how_far_it_is(monkeypatch: pytest.Mo
     told: list[str] = []
     monkeypatch.setattr(studying, "SILENT", 0.0)
     monkeypatch.setattr(studying.time, "monotonic", iter([0.0, 30.0, 60.0]).__next__)
-    said = studying.Milestones(SimpleNamespace(is_terminal=False, print=told.append), 100)
+    monkeypatch.setattr(studying, "has_bar", lambda: False)
+    monkeypatch.setattr(studying, "say", told.append)
+    said = studying.Milestones(100)
     said.note(10)
     said.note(10)
     assert told == ["10 of 100 games; about 4 min to go.", "20 of 100 games; about 4 min to go."]
+
+
+BARE = """
+import sys
+from xenotable.cli import main
+try:
+    main(["sim", "rampant", "-n", "2", "--json"])
+finally:
+    print(*({"numpy", "numba", "llvmlite", "rich"} & sys.modules.keys()), file=sys.stderr)
+"""
+
+
+def test_a_few_games_load_only_what_they_need():
+    """Whatever is loaded before the first game is no work that several processes can share."""
+    done = subprocess.run([sys.executable, "-c", BARE], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert len(done.stdout.splitlines()) == 2
+    assert done.stderr.strip() == ""

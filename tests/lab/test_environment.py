@@ -40,6 +40,13 @@ def test_gymnasium_accepts_every_game(name):
     check_env(gymnasium.make(f"xenotable/{name}-v0", opponent="random", render_mode="ansi").unwrapped)
 
 
+def test_panels_of_a_battle_of_many_small_units_find_room():
+    title = game("xenocide")
+    match: Match[Any] = Match(title.new(title.random_setup(random.Random(124).random)), 124)
+    panels = Features()(View(match, 0), [])["panels"]
+    assert np.any(panels, axis=1).sum() > 64
+
+
 @advised
 @pytest.mark.parametrize("name", GAMES)
 def test_pettingzoo_accepts_every_game(name):
@@ -108,6 +115,14 @@ def test_waiting_is_offered_where_a_clock_runs_and_only_there():
     episode.turn()
     assert episode.match.now > now
     assert WAITS not in begin(game("rampant"), "1").turn().candidates
+
+
+def test_the_second_seat_learns_in_the_only_one_where_there_is_but_one():
+    learner = Solo("xcx", seat=1, opponent="random")
+    for offer, seat in (("attrition", 1), ("attrition-solo", 0)):
+        _, info = learner.reset(seed=1, options={"offer": offer})
+        assert learner.learner == learner.episode.turn().seat == seat
+        assert info["candidates"]
 
 
 def test_a_match_that_is_too_long_is_broken_off():
@@ -271,7 +286,13 @@ def test_a_strict_environment_refuses_what_is_no_candidate():
 
 @pytest.mark.parametrize(
     ("wrong", "says"),
-    [({"reward": "gold"}, "no reward"), ({"offer": "duels"}, "no ready battle"), ({"opponent": "me"}, "no player")],
+    [
+        ({"reward": "gold"}, "no reward"),
+        ({"offer": "duels"}, "no ready battle"),
+        ({"opponent": "me"}, "no player"),
+        ({"seat": 2}, "There is no seat 2: Duel has 2, counted from 0"),
+        ({"seat": -1}, "There is no seat -1"),
+    ],
 )
 def test_wrong_names_are_refused_at_once(wrong, says):
     with pytest.raises(Fault, match=says):

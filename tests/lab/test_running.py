@@ -25,7 +25,7 @@ SPRT = replace(DUEL, sprt=Sprt(0.5, 0.8), pairs=200)
 PATCHED = make_study(
     parse_study(
         'game = "killteam"\nplayer = "random"\nlists = ["cinder-wardens", "veil-court"]\npairs = 1\n'
-        '[[arm]]\nname = "plain"\n[[arm]]\nname = "tough"\npatch.unit.cw-warden.wounds = +9\n'
+        '[[arm]]\nname = "plain"\n[[arm]]\nname = "eager"\npatch.unit.cw-warden.APL = +1\n'
     )
 )
 
@@ -51,10 +51,34 @@ def test_who_ends_a_pool_ends_the_helpers_of_its_processes(tmp_path: Path):
     job, held = Job(PATCHED, rules_hash("killteam")), tmp_path / "held"
     pool = processes(1, job)
     pool.submit(work_here, hold, "plain", tmp_path / "other").result()  # so the rules that are changed need a helper
-    pool.submit(work_here, hold, "tough", held).result()
+    pool.submit(work_here, hold, "eager", held).result()
     stop(pool)
     with held.open("w") as mine:
         fcntl.flock(mine, fcntl.LOCK_EX)  # for ever, if somebody still held it
+
+
+ENDED = """
+if __name__ == "__main__":
+    import sys
+    from pathlib import Path
+    from lab.holding import hold
+    from lab.test_running import PATCHED
+    from xenotable.lab.study import rules_hash
+    from xenotable.lab.working import Job, processes, stop, work_here
+
+    pool = processes(1, Job(PATCHED, rules_hash("killteam")))
+    for arm in ("plain", "eager"):
+        pool.submit(work_here, hold, arm, Path(sys.argv[1]) / arm).result()
+    stop(pool)
+"""
+
+
+def test_an_ended_pool_leaves_nothing_behind_that_python_would_complain_of(tmp_path: Path):
+    script, tests = tmp_path / "ended.py", Path(__file__).parents[1]
+    script.write_text(ENDED)
+    command, env = [sys.executable, str(script), str(tmp_path)], {**os.environ, "PYTHONPATH": str(tests)}
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 KILLED = """
@@ -93,13 +117,13 @@ def test_a_sequential_rule_stops_at_the_same_pair_everywhere():
 
 def test_changed_rules_are_played_in_a_process_of_their_own(tmp_path: Path):
     rows = played(PATCHED, tmp_path / "x.jsonl")
-    plain, tough = rows[:2], rows[2:]
-    assert [row.arm for row in rows] == ["plain", "plain", "tough", "tough"]
-    assert [row.seed for row in plain] == [row.seed for row in tough]
-    assert [row.decisions for row in plain] != [row.decisions for row in tough]
+    plain, eager = rows[:2], rows[2:]
+    assert [row.arm for row in rows] == ["plain", "plain", "eager", "eager"]
+    assert [row.seed for row in plain] == [row.seed for row in eager]
+    assert [row.decisions for row in plain] != [row.decisions for row in eager]
     assert played(PATCHED, jobs=2) == rows
     worker = Worker(Job(PATCHED, rules_hash("killteam")), ())
-    assert b"W" in worker.do(record_row, "tough", read_store(tmp_path / "x.jsonl").rows[2])
+    assert b"W" in worker.do(record_row, "eager", read_store(tmp_path / "x.jsonl").rows[2])
     worker.close()
 
 

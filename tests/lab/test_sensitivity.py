@@ -10,17 +10,18 @@ from math import exp, log
 import pytest
 from msgspec.structs import replace
 
-from xenotable.cli.studying import print_figures
+from xenotable.cli.tables import print_figures
 from xenotable.faults import Fault
 from xenotable.games import game
 from xenotable.lab.playing import Item, Row, battle_of, games_in
 from xenotable.lab.pricing import HANDICAPS, price_of, price_study
-from xenotable.lab.report.markdown import result_line
-from xenotable.lab.report.page import page, signed
-from xenotable.lab.scoring import pair_luck, pair_score, result_of
-from xenotable.lab.sensitivity import shifts, with_and_without
+from xenotable.lab.report.markdown import markdown, result_line
+from xenotable.lab.report.page import page
+from xenotable.lab.report.words import signed
+from xenotable.lab.scoring import pair_luck, pair_score, result_of, tallies
+from xenotable.lab.sensitivity import with_and_without
 from xenotable.lab.study import Study, WrittenStudy, make_study
-from xenotable.lab.summary import summarise, tallies
+from xenotable.lab.summary import shifts_of, summarise
 from xenotable.players.tally import Tally
 
 
@@ -58,7 +59,7 @@ def test_a_shift_is_found_with_fewer_games_than_without_the_same_dice():
         WrittenStudy(game="killteam", lists=("cinder-wardens", "veil-court")), ["unit.cw-warden.wounds+1"]
     )
     played = rows(study, lambda item: 0.62 if "with" in item.arm else 0.5, 300)
-    found = {s.name: s for s in shifts(study, played)}
+    found = {s.name: s for s in shifts_of(study, played)}
     one = found["cinder-wardens"]
     assert one.low < 0.12 < one.high
     assert one.low > 0
@@ -71,13 +72,13 @@ def test_that_no_pair_has_changed_yet_is_no_certainty():
     study = with_and_without(
         WrittenStudy(game="killteam", lists=("cinder-wardens", "veil-court")), ["unit.cw-warden.wounds+1"]
     )
-    few, many = (shifts(study, rows(study, lambda item: 0.5, pairs))[0] for pairs in (13, 400))
+    few, many = (shifts_of(study, rows(study, lambda item: 0.5, pairs))[0] for pairs in (13, 400))
     assert (few.change, few.worth) == (0.0, 0.0)
     assert 0.05 < few.high < 0.15
     assert 0 < many.high < 0.005
 
 
-@pytest.mark.parametrize("name", ["killteam", "rampant", "xenocide"])
+@pytest.mark.parametrize("name", ["killteam", "rampant", "xcx", "xenocide"])
 def test_a_thinned_list_is_smaller_and_costs_less(name: str):
     title = game(name)
     assert title.points is not None
@@ -158,7 +159,7 @@ def test_figures_of_nothing_are_figures():
     found = summarise(study, [])
     assert found.games == 0
     assert found.arms[0].interval == (0.0, 1.0)
-    assert shifts(study, []) == []
+    assert shifts_of(study, []) == []
 
 
 def test_a_pair_of_which_a_game_broke_is_no_pair():
@@ -208,3 +209,80 @@ def test_a_study_without_a_name_is_called_by_what_it_asks():
     two = WrittenStudy(game="killteam", player="random", lists=("cinder-wardens", "veil-court"))
     assert make_study(two).name == "cinder-wardens against veil-court"
     assert make_study(replace(two, lists="every")).name == "6 pairings in Kill Team 2021"
+
+
+# ---- what reports tell -----------------------------------------------------------------------------------------------
+
+
+def team_rows(study: Study, won: float) -> list[Row]:
+    return [
+        Row(arm.name, n, 0, "r", "s", {}, arm.players * 4, (0,) * 4, 5, 0.1, results=(won,) * 4, says="x")
+        for arm in study.arms
+        for n in range(3)
+    ]
+
+
+def test_a_page_of_those_who_play_together_has_shares_and_nothing_of_sides():
+    study = make_study(WrittenStudy(game="xcom", players=("tactician", "random"), pairs=3))
+    told = page(summarise(study, team_rows(study, 1.0)), team_rows(study, 1.0), {})
+    assert '<th scope="row">tactician</th><td>3</td><td>0</td><td>0</td><td>100.0%<small>' in told
+    assert "p (Holm)" not in told
+    assert "<h3>Seats</h3>" not in told
+    assert "first side" not in told.partition("How the estimate settled")[0]
+
+
+def test_where_nothing_has_ended_there_is_no_share(capsys):
+    study = make_study(WrittenStudy(game="killteam", player="random", lists=("cinder-wardens", "veil-court")))
+    played = [replace(one, fault="broke", results=()) for one in rows(study, lambda item: 0.5, 2)]
+    found = summarise(study, played)
+    assert result_line(found.arms[0])[1:6] == ["0", "0", "0", "\u2013", "\u2013"]
+    assert "<td>0</td><td>0</td><td>0</td><td>\u2013</td>" in page(found, played, {})
+    print_figures(found)
+    assert "50.0%" not in capsys.readouterr().out
+
+
+def changed_study(lists: str | tuple[str, ...]) -> Study:
+    study = make_study(WrittenStudy(game="killteam", player="random", lists=lists))
+    tough = tuple(replace(a, name=f"{a.name}, tough", patch=("unit.cw-warden.wounds+1",)) for a in study.arms)
+    return replace(study, arms=(*study.arms, *tough))
+
+
+def test_arms_that_differ_in_a_change_alone_are_compared_in_every_report(capsys):
+    study = changed_study(("cinder-wardens", "veil-court"))
+    played = rows(study, lambda item: 0.7 if "tough" in item.arm else 0.5, 40)
+    found = summarise(study, played)
+    assert {(s.name, s.changes) for s in found.shifts} == {
+        (side, ("unit.cw-warden.wounds+1",)) for side in ("cinder-wardens", "veil-court")
+    }
+    assert "<h2>What the changes do</h2>" in page(found, played, {})
+    assert "| cinder-wardens | unit.cw-warden.wounds+1 | 40 | " in markdown(found)
+    print_figures(found)
+    assert "What the changes do" in capsys.readouterr().out
+
+
+def test_a_matrix_under_changed_rules_is_as_full_as_any():
+    study = changed_study("every")
+    played = rows(study, lambda item: 0.5, 2)
+    told = page(summarise(study, played), played, {})
+    assert "<h2>Who beats whom</h2>" in told
+    assert "<h2>Who beats whom with unit.cw-warden.wounds+1</h2>" in told
+    assert "cinder-wardens (unit" not in told  # the heading says it once
+    assert told.count('<td style="background') == 2 * 4 * 3
+
+
+def test_a_list_with_fewer_units_is_rated_as_another():
+    study = price_study(WrittenStudy(game="rampant", lists=("ninefold-brood",)), "cinder-company")
+    [league] = summarise(study, rows(study, lambda item: 0.5, 3, lambda item: (24.0, 24.0))).leagues
+    assert sorted(rating.name for rating in league.sides) == [
+        "cinder-company", "cinder-company (1 fewer)", "cinder-company (2 fewer)",
+        "ninefold-brood", "ninefold-brood (1 fewer)", "ninefold-brood (2 fewer)",
+    ]  # fmt: skip
+
+
+def test_a_draw_that_nobody_expected_is_told_as_a_draw():
+    study = make_study(WrittenStudy(game="killteam", player="random", lists=("cinder-wardens", "veil-court")))
+    played = rows(study, lambda item: 1.0, 9)
+    played[4] = replace(played[4], results=(0.5, 0.5))
+    first = summarise(study, played).strangest[0]
+    assert first.row == played[4]
+    assert first.why == "cinder-wardens drew, as in 1 of 18 games here, with usual dice (+0.0 standard deviations)."

@@ -69,8 +69,11 @@ def test_players_meet_each_other_and_a_team_meets_nobody():
         (f"{KT}scenarios = ['break-the-line']", "chosen for lists"),
         (f"{KT}lists = 'every'\noffers = 'every'", "not both"),
         (f"{KT}pairs = 0", "at least one pair"),
-        (f"{KT}pears = 3", "pears"),
-        (f"{KT}pairs = 'many'", "pairs"),
+        (f"{KT}pears = 3", 'there is no key "pears". Did you mean "pairs"'),
+        (f"{KT}[[arm]]\nlist = 'every'", 'in an arm: there is no key "list". Did you mean "lists"'),
+        (f"{KT}sprt = {{nul = 0.5}}", 'in sprt: there is no key "nul". Did you mean "null"'),
+        (f"{KT}pairs = 'many'", r"pairs cannot be read \(Expected int, got str\)"),
+        ("game = 'xcom'\nlists = 'every'", "has no ready-made lists"),
         (f"{KT}lists = 'every'\npatch.unit.cw-warden.wonds = +1", 'Did you mean "wounds"'),
         (f"{KT}lists = 'every'\npatch.unit.cw-warden.W = '*1.1'", "whole number"),
         (f"{KT}sprt = {{null = 0.5, alternative = 0.5}}", "two different shares"),
@@ -158,9 +161,9 @@ def test_invariants_are_looked_at_after_every_decision_or_now_and_then(monkeypat
 def test_a_broken_invariant_ends_the_game_and_is_told(monkeypatch: pytest.MonkeyPatch):
     with_invariants(monkeypatch, lambda duel: ("somebody is in two places",))
     item = Item(DUEL.arms[0].name, playing.LOOKS - 3)
-    assert play_game(DUEL, item, 0).row.fault == "Stall: After decision 1: somebody is in two places"
+    assert play_game(DUEL, item, 0).row.fault == "After decision 1: somebody is in two places"
     seen = play_game(replace(DUEL, check=False), item, 0).row
-    assert seen.fault == "Stall: Seen after decision 3: somebody is in two places"
+    assert seen.fault == "Seen after decision 3: somebody is in two places"
 
 
 def test_a_defeat_of_all_is_a_defeat_and_no_draw():

@@ -76,7 +76,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = list(sys.argv[1:] if arguments is None else arguments)
     called = next((word for word in given if not word.startswith("-")), None)
     atexit.register(gc.freeze)  # to look for cycles at the end takes longer than many a command
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy starts sooner, and no matrix here is worth more threads
     try:
         build(called)(args=given, prog_name="xenotable")
     except Fault as fault:

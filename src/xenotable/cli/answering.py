@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from xenotable.cli.position_parser import PositionParser
 from xenotable.engine import (
@@ -20,6 +20,8 @@ from xenotable.engine import (
     Roll,
 )
 from xenotable.engine.wire import ChooseWire, ConfirmWire, to_wire
+
+X = TypeVar("X")
 
 
 def how(ask: Ask[Any]) -> str:
@@ -55,15 +57,15 @@ def parse_answer(ask: Ask[Any], text: str, positions: PositionParser | None = No
     words = text.replace(",", " ").split()
     match ask:
         case Choose():
-            return parse_numbers(ask.among(), words)[0]
+            return only(parse_numbers(ask.among(), words))
         case Confirm():
-            if text.strip().lower()[:1] not in ("y", "n"):
+            if text.strip().lower() not in ("y", "yes", "n", "no"):
                 raise MalformedAnswer("Answer y or n.")
             return text.strip().lower().startswith("y")
         case Pick():
             return () if text.strip() == "-" else tuple(parse_numbers(ask.among(), words))
         case Number():
-            return whole(words)[0]
+            return only(whole(words))
         case Assign():
             counts = whole(words)
             if len(counts) != len(ask.buckets):
@@ -102,6 +104,13 @@ def parse_numbers(options: Any, words: list[str]) -> list[Any]:
     return out
 
 
+def only(said: list[X]) -> X:
+    """What was said, if it is one thing: of two the second is no slip to pass over, it may be a place."""
+    if len(said) > 1:
+        raise MalformedAnswer("Answer with one number, or ? for help.")
+    return said[0]
+
+
 def whole(words: list[str]) -> list[int]:
     if not words or not all(w.lstrip("-").isdigit() for w in words):
         raise MalformedAnswer("Answer with numbers, or ? for help.")
@@ -115,8 +124,9 @@ def parse_placement(ask: Place, text: str, positions: PositionParser) -> dict[st
         first, _, rest = part.partition(" ")
         numbered = rest and first.isdigit() and 1 <= int(first) <= len(ask.pieces) and not positions.is_place(part)
         piece = ask.pieces[int(first) - 1] if numbered else ask.pieces[i] if i < len(ask.pieces) else None
-        if piece is not None:
-            at[piece.on] = positions.point(rest if numbered else part, piece.at)
+        if piece is None:
+            raise MalformedAnswer("Give places for {n:piece}, not for more.", n=len(ask.pieces))
+        at[piece.on] = positions.point(rest if numbered else part, piece.at)
     return {"at": at}
 
 

@@ -11,15 +11,17 @@ import typer
 from msgspec.structs import replace
 from rich.console import Console
 
-from xenotable.cli import studying
+from xenotable.cli import studying, tables
 from xenotable.cli.outsiders import WHO, Bots, BotSeconds, declare_players
 from xenotable.cli.serve import data_folder
+from xenotable.engine.readings import RULING_HELP
 from xenotable.faults import Fault
+from xenotable.games import game as game_named
 from xenotable.lab import store as stores
 from xenotable.lab.playing import games_in
 from xenotable.lab.running import Shard, missing
 from xenotable.lab.study import Sprt, Study, WrittenStudy, make_study, read_study, rules_hash
-from xenotable.lab.summary import summarise
+from xenotable.lab.summary import shifts_of, summarise
 from xenotable.lab.working import Job, Worker, record_row
 from xenotable.players.outside import SECONDS
 
@@ -51,6 +53,7 @@ def run(
     offers: Annotated[str, typer.Option(help='Ready battles in turn, with commas, or "every".')] = "",
     scenarios: Annotated[str, typer.Option(help="Of lists: only these scenarios, with commas.")] = "",
     patch: Annotated[list[str] | None, typer.Option(help="A change: unit.cw-warden.wounds+1; repeatable.")] = None,
+    ruling: Annotated[list[str] | None, typer.Option(help=f"{RULING_HELP} Repeatable.")] = None,
     pairs: Pairs = None,
     sprt: Annotated[
         str, typer.Option(help="Stop as soon as it is settled: 0.5,0.55 (two shares), then alpha and beta if you like.")
@@ -63,6 +66,10 @@ def run(
     records: Annotated[bool, typer.Option("--records", help="Keep the whole record of each game.")] = False,
     report: Annotated[bool, typer.Option(help="Write the page with the figures beside the rows.")] = True,
     json: Annotated[bool, typer.Option("--json", help="Rows on standard output, for machines.")] = False,
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="Look at the game's invariants after every decision, not only now and then."),
+    ] = False,
     bot: Bots = None,
     bot_seconds: BotSeconds = SECONDS,
 ) -> None:
@@ -79,16 +86,18 @@ def run(
         "seed": seed,
         "sprt": parse_sprt(sprt),
         "patch": tuple(patch or ()),
+        "rulings": tuple(ruling or ()),
+        "check": check or None,
     }
     changed = {key: value for key, value in given.items() if value not in (None, "", ())}
     made = make_study(replace(written, **changed))
     part = parse_shard(shard)
     kept = out or usual_store(made, part)
     if report and find_spec("matplotlib") is None:
-        Console(stderr=True).print("Without the extra `lab` there is no report: pip install 'xenotable[lab]'.")
+        studying.say("Without the extra `lab` there is no report: pip install 'xenotable[lab]'.")
         report = False
     if made.sprt is None:
-        Console(stderr=True).print(studying.precision(made))
+        studying.say(studying.precision(made))
     rows = studying.play_study(made, kept, jobs, on, part, records)
     finish(made, kept, report, json)
     wanted = sum(len(range(part[0] - 1, made.pairs, part[1])) * games_in(arm) for arm in made.arms)
@@ -101,7 +110,7 @@ def finish(study: Study, kept: Path, report: bool, json: bool) -> None:
     if json:
         studying.print_rows(rows)
     else:
-        studying.print_figures(summarise(study, rows))
+        tables.print_figures(summarise(study, rows))
     if report and rows:
         from xenotable.lab.report.writing import write_report
 
@@ -120,16 +129,17 @@ def report(
     """Work the figures out anew, as a page or a text.
 
     They stand on the terminal too. A page is HTML, a text Markdown."""
+    from xenotable.lab.report.writing import check_page, write_report
+
     page = out or rows.with_suffix(".html")
-    stores.check_writable(page)
-    from xenotable.lab.report.writing import write_report
+    check_page(page)
 
     with Console(stderr=True).status(WRITING):
         figures = write_report(rows, page)
     if json:
         typer.echo(msgspec.json.encode(msgspec.structs.replace(figures, strangest=())))
     else:
-        studying.print_figures(figures)
+        tables.print_figures(figures)
         Console(stderr=True).print(f"Report: {page}", soft_wrap=True)
 
 
@@ -141,7 +151,8 @@ def merge(
     """Make one file of the parts that machines have played."""
     kept = stores.merge(shards, out)
     left = len(list(missing(kept.study, kept.rows)))
-    typer.echo(f"{len(kept.rows)} games in {out}." + (f" {left} pairs are missing." if left else ""))
+    lacks = "1 pair is missing" if left == 1 else f"{left} pairs are missing"
+    typer.echo(f"{len(kept.rows)} games in {out}." + (f" {lacks}." if left else ""))
 
 
 @app.command()
@@ -160,7 +171,7 @@ def replay(
     kept = stores.read_store(rows)
     stores.check_writable(out)
     if arm > len(kept.study.arms):
-        raise Fault(f"The study has {len(kept.study.arms)} arms.")
+        raise Fault(f"There is no arm {arm}; the study has {len(kept.study.arms)}.")
     wanted = (kept.study.arms[arm - 1].name, pair, game - 1)
     row = next((r for r in kept.rows if stores.key_of(r) == wanted), None)
     if row is None:
@@ -193,11 +204,10 @@ def export(
     kept = stores.read_store(rows)
     wanted = [row for row in kept.rows if not row.fault][:games]
     counts: list[int] = []
-    with studying.progress_bar(Console(stderr=True)) as progress:
-        task = progress.add_task("Exporting", total=len(wanted))
+    with studying.progress_bar("Exporting", len(wanted)) as advance:
         for count in export_decisions(kept.study, wanted, out):
             counts.append(count)
-            progress.advance(task)
+            advance(1)
     typer.echo(f"{counts[-1]} decisions of {len(wanted)} games in {out}.")
 
 
@@ -218,23 +228,21 @@ def sensitivity(
     """What a change of the rules does.
 
     The same battles and dice are played with and without it."""
-    from xenotable.lab.sensitivity import shifts, with_and_without
+    from xenotable.lab.sensitivity import with_and_without
 
     declare_players(bot, split(players), bot_seconds)
     written = small_study(game, lists, players, pairs, seed, f"{game}: {', '.join(changes)}")
     study = with_and_without(written, changes)
-    rows = studying.play_study(study, out or usual_store(study), jobs, on)
-    table = studying.figures_table(study.name, "Side", "Pairs", "Before", "After", "Change", "95 % interval")
-    table.add_column("Same dice worth", justify="right")
-    for s in shifts(study, rows):
-        worth = f"{s.worth:.1f} times the games" if s.worth else "no pair differs"
-        table.add_row(
-            s.name, str(s.pairs), f"{s.before:.1%}", f"{s.after:.1%}", f"{100 * s.change:+.1f}",
-            f"{100 * s.low:+.1f} to {100 * s.high:+.1f}", worth,
-        )  # fmt: skip
-    console = Console()
-    console.print(table if table.row_count else "No pair has been played both with and without the change yet.")
-    studying.print_faults(console, [row for row in rows if row.fault])
+    kept = out or usual_store(study)
+    rows = studying.play_study(study, kept, jobs, on)
+    console, shifts = Console(), shifts_of(study, rows)
+    if shifts:
+        console.print(tables.shift_table(f"{study.name}, in points", shifts))
+        console.print("Worth: so many times the games would be needed without the same dice.")
+    else:
+        console.print("No pair has been played both with and without the change yet.")
+    tables.print_faults(console, [row for row in rows if row.fault])
+    tell_rows(kept)
     studying.exit_code(rows, study.pairs * sum(map(games_in, study.arms)))
 
 
@@ -259,14 +267,22 @@ def price(
 
     declare_players(bot, split(players), bot_seconds)
     study = price_study(small_study(game, lists, players, pairs, seed, f"{game}: price of {name}"), name)
-    rows = studying.play_study(study, out or usual_store(study), jobs, on)
-    studying.print_faults(Console(stderr=True), [row for row in rows if row.fault])
+    kept = out or usual_store(study)
+    rows = studying.play_study(study, kept, jobs, on)
+    tables.print_faults(Console(stderr=True), [row for row in rows if row.fault])
+    tell_rows(kept)
     p = price_of(study, rows)
+    of = game_named(game).counted_in
     typer.echo(
-        f"{p.name} costs {p.points:g} and wins {p.share:.1%}. At {p.fair:.1f} points it would win half "
-        f"(95 % interval {p.low:.1f} to {p.high:.1f}; {p.pairs} pairs)."
+        f"{p.name} counts {p.points:g} {of} and wins {p.share:.1%}. It is worth {p.fair:.1f} {of}: counted as so much, "
+        f"it would win half (95 % interval {p.low:.1f} to {p.high:.1f}; {p.pairs} pairs)."
     )
     studying.exit_code(rows, study.pairs * sum(map(games_in, study.arms)))
+
+
+def tell_rows(kept: Path) -> None:
+    """Where rows are, and how they become a page."""
+    Console(stderr=True).print(f"Rows: {kept} (xenotable lab report makes a page of them)", soft_wrap=True)
 
 
 # ---- flags -----------------------------------------------------------------------------------------------------------
@@ -287,11 +303,11 @@ def parse_sprt(text: str) -> Sprt | None:
         return None
     try:
         numbers = [float(part) for part in text.split(",")]
-        return Sprt(*numbers) if 2 <= len(numbers) <= 4 else Sprt(*"")
-    except (ValueError, TypeError):
-        raise Fault(
-            f'--sprt takes two to four numbers, such as 0.5,0.55 or 0.5,0.55,0.05,0.05; not "{text}".'
-        ) from None
+    except ValueError:
+        numbers = []
+    if not 2 <= len(numbers) <= 4:
+        raise Fault(f'--sprt takes two to four numbers, such as 0.5,0.55 or 0.5,0.55,0.05,0.05; not "{text}".')
+    return Sprt(*numbers)
 
 
 def parse_shard(text: str) -> Shard:

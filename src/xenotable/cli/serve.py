@@ -65,8 +65,8 @@ def command(
     import uvicorn
 
     from xenotable import games
+    from xenotable.cli.outsiders import named_bots
     from xenotable.kernels import compile_in_background
-    from xenotable.players.outside import named_specs
     from xenotable.server.app import create_app
     from xenotable.server.listening import configure
     from xenotable.server.rooms import Settings
@@ -79,7 +79,7 @@ def command(
     settings = Settings(
         kept,
         files,
-        named_specs(bot or (), think),
+        named_bots(bot, think),
         key_file,
         think=think,
         rate=rate,

@@ -5,16 +5,15 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.console import Console
 
 from xenotable.cli import studying
 from xenotable.cli.outsiders import WHO, Bots, BotSeconds, declare_players
 from xenotable.engine.readings import RULING_HELP
 from xenotable.faults import Fault
 from xenotable.lab.playing import Row, games_in
+from xenotable.lab.scoring import tallies
 from xenotable.lab.store import SUFFIX, check_writable
 from xenotable.lab.study import Study, WrittenArm, WrittenStudy, make_study
-from xenotable.lab.summary import tallies
 from xenotable.players import LEVELS
 from xenotable.players.outside import SECONDS
 
@@ -62,7 +61,7 @@ def command(
     if json:
         studying.print_rows(rows)
     else:
-        report(rows)
+        report(study, rows)
     studying.exit_code(rows, wanted)
 
 
@@ -96,11 +95,27 @@ def write_parquet(rows: list[Row], out: Path) -> None:
     polars_module().DataFrame(plain, infer_schema_length=None).write_parquet(out)
 
 
-def report(rows: list[Row]) -> None:
+def report(study: Study, rows: list[Row]) -> None:
+    from rich.console import Console
+
+    from xenotable.cli.tables import print_faults, tally_table
+
     console = Console()
     if not any(row.results for row in rows):
         console.print("No game came to an end." if rows else "Nothing was played.")
     else:
-        console.print(studying.tally_table(f"{len(rows)} games", tallies(rows)))
+        console.print(tally_table(f"{len(rows)} games", tallies(rows), intervals_of(study, rows)))
         console.print(f"{sum(r.decisions for r in rows) / len(rows):.0f} decisions a game on average.")
-    studying.print_faults(console, [row for row in rows if row.fault])
+    print_faults(console, [row for row in rows if row.fault])
+
+
+def intervals_of(study: Study, rows: list[Row]) -> dict[str, tuple[float, float]]:
+    """Where two sides meet: of each, by pairs."""
+    [arm] = study.arms
+    if not arm.mirrored or any(set(row.sides) != {0, 1} for row in rows):
+        return {}
+    from xenotable.lab.summary import figures_of  # loads numpy
+
+    first, second = arm.sides
+    low, high = figures_of(study, arm, [row for row in rows if not row.fault]).interval
+    return {first: (low, high), second: (1 - high, 1 - low)}

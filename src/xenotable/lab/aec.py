@@ -34,9 +34,7 @@ class Agents:
     ) -> None:
         super().__init__()
         self.table, self.render_mode = Table(name, offer, encode, reward, strict, limit), render_mode
-        title = self.table.title
-        setups = [title.offered(offer)] if offer else title.offers()
-        self.possible_agents = [f"seat_{n}" for n in range(max(title.new(one.setup).seats for one in setups))]
+        self.possible_agents = [f"seat_{n}" for n in range(self.table.seats())]
         self.observations = {agent: self.table.space() for agent in self.possible_agents}
         self.actions = {agent: self.table.actions() for agent in self.possible_agents}
         self.agents: list[str] = []

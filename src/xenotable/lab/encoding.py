@@ -77,7 +77,7 @@ class Features:
     """The encoder for any game; all numbers lie between -1 and 1. Where a battle has more tokens or lines than there
     are rows, it says so and names the argument to raise."""
 
-    def __init__(self, tokens: int = 400, lines: int = 64, grid: int = 24, width: int = WIDTH) -> None:
+    def __init__(self, tokens: int = 400, lines: int = 160, grid: int = 24, width: int = WIDTH) -> None:
         self.tokens, self.lines, self.grid, self.width = tokens, lines, grid, width
         shapes = {
             "tokens": (tokens, TOKEN), "terrain": (grid, grid, GROUND), "panels": (lines, LINE), "match": (MATCH,),

@@ -9,6 +9,7 @@ from typing import Any
 
 import gymnasium
 
+from xenotable.faults import Fault
 from xenotable.games import packages
 from xenotable.lab.encoding import Encoder
 from xenotable.lab.episode import LIMIT, Episode, begin
@@ -39,6 +40,8 @@ class Solo(gymnasium.Env[Any, Any]):
     ) -> None:
         check_player(opponent)
         self.table = Table(name, offer, encode, reward, strict, limit)
+        if not 0 <= seat < self.table.seats():
+            raise Fault(f"There is no seat {seat}: {self.table.title.title} has {self.table.seats()}, counted from 0.")
         self.seat, self.opponent, self.render_mode = seat, opponent, render_mode
         self.action_space = self.table.actions()
         self.observation_space = self.table.space()
@@ -49,14 +52,14 @@ class Solo(gymnasium.Env[Any, Any]):
         super().reset(seed=seed)
         offer = (options or {}).get("offer", self.table.offer)
         drawn = str(int(self.np_random.integers(2**62)))
-        self.episode = begin(self.table.title, drawn, offer, self._machine, self.table.limit)
+        self.episode = begin(self.table.title, drawn, offer, self._machines, self.table.limit)
         self.episode.turn()
         self.stood = self.table.worth_to(self.episode, self.learner)
         return self._seen()
 
     @property
     def learner(self) -> int:
-        """The seat that learns; the only one, where there is one."""
+        """The seat that learns: the last one, where a battle has fewer seats."""
         return min(self.seat, int(self.episode.match.game.seats) - 1)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -79,8 +82,9 @@ class Solo(gymnasium.Env[Any, Any]):
         """The tokens and where they are, as text."""
         return board_text(self.episode, self.learner) if self.render_mode == "ansi" else None
 
-    def _machine(self, seat: int, seed: str) -> Player | None:
-        return None if seat == self.seat else player(self.opponent, self.table.title, seed)
+    def _machines(self, seats: int, seed: str) -> dict[int, Player]:
+        others = (seat for seat in range(seats) if seat != min(self.seat, seats - 1))
+        return {seat: player(self.opponent, self.table.title, f"{seed}:{seat}") for seat in others}
 
     def _seen(self) -> tuple[Any, dict[str, Any]]:
         turn = self.episode.turn()

@@ -175,12 +175,12 @@ def begin(
     title: Title[Any],
     seed: str,
     offer: str = "",
-    machines: Callable[[int, str], Player | None] = lambda seat, seed: None,
+    machines: Callable[[int, str], Mapping[int, Player]] = lambda seats, seed: {},
     limit: int = LIMIT,
 ) -> Episode:
-    """A new match: a ready battle, or any legal one. `machines` says who sits in a seat; None: whoever learns."""
+    """A new match: a ready battle, or any legal one. `machines` says, for so many seats, in which of them machines sit;
+    in the others sits whoever learns."""
     rnd = random.Random(seed)
     setup = title.offered(offer).setup if offer else title.random_setup(rnd.random)
     match = Match(title.new(setup), rnd.randbytes(16), live=False)
-    seats = {seat: machines(seat, f"{seed}:{seat}") for seat in range(match.game.seats)}
-    return Episode(match, seed, {seat: sits for seat, sits in seats.items() if sits is not None}, limit=limit)
+    return Episode(match, seed, machines(match.game.seats, seed), limit=limit)

@@ -11,8 +11,6 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 from xenotable.games import game as game_named
-from xenotable.kernels import is_compiled, load_when_ready
-from xenotable.lab.playing import MANY
 from xenotable.lab.working import Job, begin_work
 
 
@@ -24,10 +22,8 @@ def may_fork(job: Job) -> bool:
 
 
 def forked_processes(jobs: int, job: Job) -> ProcessPoolExecutor:
-    """Processes that begin with all that this one has loaded: the game, and its compiled code if it is there."""
-    title = game_named(job.study.game)
-    if job.games >= MANY and is_compiled(title.kernels):
-        load_when_ready(title.kernels, at_once=True)
+    """Processes that begin with all that this one has loaded: above all the game."""
+    game_named(job.study.game)
     gc.freeze()  # what is shared is not written to by the collectors of the copies
     pool = ProcessPoolExecutor(jobs, get_context("fork"), initializer=begin_work, initargs=(job, ()))
     with warnings.catch_warnings():

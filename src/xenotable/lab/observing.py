@@ -29,6 +29,11 @@ class Table:
             self.title.offered(offer)  # a wrong one is refused now, and not at the first reset
         self.encode: Encoder = encode or Features()
 
+    def seats(self) -> int:
+        """As many as any of its battles has."""
+        offers = [self.title.offered(self.offer)] if self.offer else self.title.offers()
+        return max(int(self.title.new(one.setup).seats) for one in offers)
+
     def space(self) -> spaces.Dict:
         """What is seen, with the mask."""
         own = self.encode.space

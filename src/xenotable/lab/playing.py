@@ -24,7 +24,8 @@ from xenotable.kernels import load_when_ready
 from xenotable.lab.study import Arm, Study, rules_hash, scenario_draws, scenario_of
 from xenotable.players import Player, Stall, play_out, player
 
-MANY = 20  # games in one process for which it pays to load compiled code before the first
+MANY = 20  # games in one process for which it pays to look for cycles seldom
+LONG = 12.0  # seconds of play for which it pays to load compiled code: that takes one or more and saves up to a fifth
 SELDOM = (100_000, 20, 100)  # how many rows more than are gone before cycles are looked for
 LOOKS = 32  # decisions between two looks at the invariants, where a study does not look after each
 CLOCKED = ("searcher", "veteran")  # players that think by the clock: their games differ from run to run
@@ -157,7 +158,7 @@ def _played_out(
     try:
         play_out(match, seats, study.limit, watch)
         return decisions, "" if match.game.result is not None else "The game ended without a result."
-    except Fault as fault:
+    except (Fault, Stall) as fault:
         return decisions, str(fault)
     except Exception as error:
         return decisions, f"{type(error).__name__}: {error}"
@@ -221,12 +222,16 @@ class WithLuck(Match[Any]):
     """A match that notes of every roll how far it was above its mean. How many dice are rolled, and for what, is
     settled before they fall: so each difference has mean zero, whatever happened until then, and so have their sums."""
 
+    def __init__(self, game: Any, dice: bytes, *, live: bool) -> None:
+        self.luck: dict[tuple[str, int], tuple[float, float]] = {}  # by kind of roll and seat, with its variance
+        super().__init__(game, dice, live=live)
+
     def _rolled(self, ask: Roll, faces: Sequence[int]) -> None:
         super()._rolled(ask, faces)
         if not ask.cuts:
             return
         values, mean, variance = die_values(ask.cuts, ask.sides)
-        found = self.__dict__.setdefault("luck", {})
+        found = self.luck
         key = ask.key.partition(":")[0], ask.seat
         total, spread = found.get(key, (0.0, 0.0))
         above = sum([values[face - 1] for face in faces]) - ask.n * mean
@@ -234,7 +239,7 @@ class WithLuck(Match[Any]):
 
     def luck_by_seat(self, seats: int) -> tuple[dict[str, tuple[float, ...]], tuple[float, ...]]:
         """By kind of roll, for each seat; and the variance of all dice of a seat."""
-        found: dict[tuple[str, int], tuple[float, float]] = self.__dict__.get("luck", {})
+        found = self.luck
         kinds = sorted({kind for kind, seat in found if 0 <= seat < seats})
         luck = {k: tuple(round(found.get((k, s), (0.0, 0.0))[0], 4) for s in range(seats)) for k in kinds}
         spread = tuple(round(sum(v for (_, s), (_, v) in found.items() if s == seat), 4) for seat in range(seats))
@@ -262,11 +267,16 @@ def record_of(played: Played) -> bytes:
 # ---- processes -------------------------------------------------------------------------------------------------------
 
 
-def ready_for(name: str, games: int) -> None:
-    """This process is about to play so many games: compiled code is loaded now if there are many, later if they last.
-    What has been loaded stays, and what games leave behind is mostly freed at once, so the collector of cycles may look
+def ready_for(name: str, games: int, pays: Callable[[], bool] | None = None) -> None:
+    """This process is about to play so many games: compiled code is loaded beside them once it `pays`. What has been
+    loaded stays, and what games leave behind is mostly freed at once, so of many games the collector of cycles may look
     much less often."""
-    load_when_ready(game_named(name).kernels, at_once=games >= MANY)
+    load_when_ready(game_named(name).kernels, pays=pays)
     if games >= MANY:
         gc.freeze()
         gc.set_threshold(*SELDOM)
+
+
+def pays_to_load(seconds: float, done: int, left: int) -> bool:
+    """Whether it pays to load compiled code after so many seconds of a processor and games, with so many games left."""
+    return left * seconds / max(1, done) >= LONG

@@ -14,7 +14,7 @@ from xenotable.faults import Fault
 from xenotable.games import game as game_named
 from xenotable.lab.playing import Row
 from xenotable.lab.scoring import pair_score
-from xenotable.lab.study import Arm, Study, WrittenStudy, make_study
+from xenotable.lab.study import EVERY, Arm, Study, WrittenStudy, known_ids, make_study
 from xenotable.lab.summary import pairs_of
 
 HANDICAPS = ((0, 0), (1, 0), (2, 0), (0, 1), (0, 2))  # units left out of the list, and of its opponent's
@@ -38,11 +38,11 @@ def price_study(written: WrittenStudy, name: str) -> Study:
     title = game_named(written.game)
     if title.points is None:
         raise Fault(f"{title.title} has no lists whose points could be found.")
-    study = make_study(replace(written, lists=written.lists or "every"))
+    known_ids((name,), title.lists(), f"{title.title} has no list")
+    study = make_study(replace(written, lists=(name, *written.lists) if written.lists else EVERY))
     met = [first_is(arm, name) for arm in study.arms if name in arm.lists]
     if not met:
-        known = ", ".join(sorted({x for arm in study.arms for x in arm.lists}))
-        raise Fault(f'"{name}" meets none of the lists. There are {known}.')
+        raise Fault(f'"{name}" can meet none of these lists.')
     return replace(study, arms=tuple(with_handicap(arm, units) for arm in met for units in HANDICAPS))
 
 

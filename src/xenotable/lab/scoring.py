@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from xenotable.lab.playing import Row
+from xenotable.players.tally import Tally
 
 
 def result_of(row: Row, side: int) -> float | None:
@@ -42,3 +43,20 @@ def pair_luck(rows: Sequence[Row]) -> dict[str, float]:
                 name = kind if mirrored or seat == 0 else f"{kind} of seat {seat + 1}"
                 found[name] = found.get(name, 0.0) + (-above if row.sides[seat] else above)
     return found
+
+
+def tallies(rows: Iterable[Row]) -> list[Tally]:
+    """Victories by player; where only one kind plays, by seat, unless all sit on one side."""
+    found: dict[str, Tally] = {}
+    rows = [row for row in rows if not row.fault]
+    apart = any(1 in row.sides or len(set(row.results)) > 1 for row in rows)
+    for row in rows:
+        same = len(set(row.seats)) == 1
+        if not apart:
+            name = " and ".join(dict.fromkeys(row.seats))
+            found.setdefault(name, Tally(name)).count(row.results[0])
+            continue
+        for seat, got in enumerate(row.results):
+            name = f"{row.seats[seat]} in seat {seat + 1}" if same else row.seats[seat]
+            found.setdefault(name, Tally(name)).count(got)
+    return sorted(found.values(), key=lambda t: -t.share)

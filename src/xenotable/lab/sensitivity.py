@@ -1,10 +1,9 @@
-"""What a change of the rules does: the same battles and dice with and without it, pair by pair."""
+"""What a change of the rules does: a study of the same battles and dice with and without it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from math import sqrt
 from typing import Any
 
 import msgspec
@@ -12,26 +11,8 @@ from msgspec.structs import replace
 
 from xenotable.engine import Title
 from xenotable.games import game as game_named
-from xenotable.lab.playing import Row
-from xenotable.lab.scoring import pair_score
-from xenotable.lab.statistics.pairs import CHANCE
 from xenotable.lab.study import Arm, Study, WrittenStudy, make_study
-from xenotable.lab.summary import pairs_of
-from xenotable.odds.intervals import Z
 from xenotable.rulebook.amending import check_amendments, parse_amendment
-
-
-class Shift(msgspec.Struct, frozen=True):
-    """What a change did to the share of a side."""
-
-    name: str
-    pairs: int
-    before: float
-    after: float
-    change: float
-    low: float
-    high: float
-    worth: float  # so many times the games would be needed without the same dice on both sides; 0: no pair differed
 
 
 def with_and_without(written: WrittenStudy, changes: Sequence[str]) -> Study:
@@ -60,42 +41,3 @@ def lists_with(title: Title[Any], ids: set[str]) -> set[str]:
         if any(re.search(rf'"{re.escape(id)}"', text) for id in ids):
             found.add(name)
     return found
-
-
-def shifts(study: Study, rows: Sequence[Row]) -> list[Shift]:
-    """For each side, what the change did to it over all whom it met; the largest first."""
-    by_arm: dict[str, dict[int, float]] = {}
-    for arm in study.arms:
-        pairs = pairs_of(row for row in rows if row.arm == arm.name)
-        by_arm[arm.name] = {pair[0].pair: s for pair in pairs if (s := pair_score(pair)) is not None}
-    found: dict[str, list[tuple[float, float]]] = {}
-    for base, varied in zip(study.arms[::2], study.arms[1::2], strict=True):
-        both = [(by_arm[base.name][n], by_arm[varied.name][n]) for n in by_arm[base.name] if n in by_arm[varied.name]]
-        found.setdefault(base.sides[0], []).extend(both)
-        if base.mirrored:
-            found.setdefault(base.sides[1], []).extend((1 - before, 1 - after) for before, after in both)
-    made = [shift(name, both) for name, both in found.items() if both]
-    return sorted(made, key=lambda s: -abs(s.change))
-
-
-def shift(name: str, both: Sequence[tuple[float, float]]) -> Shift:
-    before, after = [b for b, _ in both], [a for _, a in both]
-    change, low, high = shift_interval([a - b for b, a in both])
-    paired = variance([a - b for b, a in both])
-    apart = variance(before) + variance(after)
-    worth = apart / paired if paired else 0.0
-    return Shift(name, len(both), sum(before) / len(both), sum(after) / len(both), change, low, high, worth)
-
-
-def shift_interval(differences: Sequence[float]) -> tuple[float, float, float]:
-    """The mean and its 95 % interval, as if beside these pairs one had gone each way by pure chance: that no pair has
-    changed yet does not mean that none will."""
-    n, mean = len(differences), sum(differences) / len(differences)
-    squares = sum((d - mean) ** 2 for d in differences) + 2 * CHANCE
-    half = Z * sqrt(squares / max(1, n - 1) / n)
-    return mean, max(-1.0, mean - half), min(1.0, mean + half)
-
-
-def variance(values: Sequence[float]) -> float:
-    mean = sum(values) / len(values)
-    return sum((v - mean) ** 2 for v in values) / max(1, len(values) - 1)

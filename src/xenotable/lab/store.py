@@ -10,14 +10,16 @@ from collections.abc import Iterable, Sequence
 from io import BufferedWriter
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import msgspec
-from filelock import FileLock, Timeout
 
 from xenotable.faults import Fault
 from xenotable.lab.playing import Row, is_same_game
 from xenotable.lab.study import Study, rules_hash
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 SUFFIX = ".jsonl"
 Key = tuple[str, int, int]  # of a row: arm, pair, game
@@ -59,13 +61,27 @@ def read_store(path: Path) -> Kept:
         try:
             if line.startswith(b'{"study"'):
                 header = msgspec.json.decode(line, type=Header)
+            elif header is None:
+                break
             else:
                 rows.append(msgspec.json.decode(line, type=Row))
         except msgspec.DecodeError as fault:
             raise Fault(f"{path} is damaged in line {number}: {fault}.") from None
     if header is None:
-        raise Fault(f"{path} holds no study.")
+        raise Fault(f"{path} holds no study: rows are in a {SUFFIX} file that a run has made.")
     return Kept(header, rows, len(whole))
+
+
+def locked(path: Path) -> BaseFileLock:
+    """The lock of a file, held from now on."""
+    from filelock import FileLock, Timeout  # most simulations keep no file, and start sooner without
+
+    try:
+        lock = FileLock(f"{path}.lock", timeout=0)
+        lock.acquire()
+        return lock
+    except Timeout:
+        raise Fault(f"Another run is writing to {path}.") from None
 
 
 class Store:
@@ -79,19 +95,15 @@ class Store:
         self.file: BufferedWriter | None = None
         if path is not None:
             check_out(path)
-            self.lock = FileLock(f"{path}.lock", timeout=0)
 
     def __enter__(self) -> Self:
         if self.path is None:
             return self
-        try:
-            self.lock.acquire()
-        except Timeout:
-            raise Fault(f"Another run is writing to {self.path}.") from None
+        self.lock = locked(self.path)
         try:
             self._open(self.path)
         except BaseException:
-            self.lock.release()
+            self._unlock()
             raise
         return self
 
@@ -113,8 +125,11 @@ class Store:
         if self.file is not None:
             self.file.close()
         if self.path is not None:
-            self.lock.release()
-            Path(f"{self.path}.lock").unlink(missing_ok=True)
+            self._unlock()
+
+    def _unlock(self) -> None:
+        self.lock.release()
+        Path(self.lock.lock_file).unlink(missing_ok=True)
 
     def add(self, rows: Iterable[Row]) -> None:
         """All rows of a pair in one write; of a pair that was torn apart only what is missing."""
@@ -152,12 +167,23 @@ def check_writable(path: Path) -> None:
 
 def check_same(path: Path, there: Header, wanted: Header) -> None:
     if there.identity != wanted.identity:
-        raise Fault(f'{path} holds another study ("{there.study.name}" of {there.study.game}); choose another file.')
+        said = f'"{there.study.name}" of {there.study.game}; {difference(there.study, wanted.study)}'
+        raise Fault(f"{path} holds another study ({said}), and rows of two studies never mix.")
     if there.rules != wanted.rules:
         raise Fault(
-            f"{path} was played by other rules ({there.rules}; these are {wanted.rules}), and figures of two rules "
-            "never mix; choose another file."
+            f"{path} was played by other rules ({there.rules}; these are {wanted.rules}), and rows of two rules never "
+            "mix."
         )
+
+
+def difference(there: Study, wanted: Study) -> str:
+    """In what two studies differ, in a few words."""
+    for word in ("game", "seed", "offers", "scenarios", "limit"):
+        was, now = getattr(there, word), getattr(wanted, word)
+        if was != now:
+            plain = [", ".join(x) or "none" if isinstance(x, tuple) else x for x in (was, now)]
+            return f"{word} {plain[0]} there, {plain[1]} here"
+    return "other arms"
 
 
 def merge(paths: Sequence[Path], out: Path) -> Kept:

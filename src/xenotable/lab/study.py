@@ -145,11 +145,25 @@ def parse_study(text: str, name: str = "study", where: str = "The study") -> Wri
     """TOML forgets the sign of +1, and here it is what matters: such numbers are read as they are written."""
     try:
         plain = tomllib.loads(SIGNED.sub(r'= "\1" \2', text))
-        return msgspec.convert({"name": name} | plain, WrittenStudy, strict=False)
     except tomllib.TOMLDecodeError as fault:
         raise Fault(f"{where} is not valid TOML: {fault}.") from None
+    check_keys(plain, WrittenStudy, where)
+    for arm in plain["arm"] if isinstance(plain.get("arm"), list) else ():
+        check_keys(arm, WrittenArm, f"{where}, in an arm")
+    check_keys(plain.get("sprt"), Sprt, f"{where}, in sprt")
+    try:
+        return msgspec.convert({"name": name} | plain, WrittenStudy, strict=False)
     except msgspec.ValidationError as fault:
-        raise Fault(f"{where}: {fault}.") from None
+        says, _, place = str(fault).replace("`", "").partition(" - at ")
+        raise Fault(f"{where}: {place.removeprefix('$.')} cannot be read ({says}).") from None
+
+
+def check_keys(plain: Any, kind: type[msgspec.Struct], where: str) -> None:
+    """Fault, with the nearest word, if a table has a key that nobody reads."""
+    known = [field.encode_name for field in msgspec.structs.fields(kind)]
+    for key in plain if isinstance(plain, dict) else ():
+        if key not in known:
+            raise Fault(f'{where}: there is no key "{key}".{nearest(key, known)} There are {", ".join(known)}.')
 
 
 def make_study(written: WrittenStudy) -> Study:
@@ -186,6 +200,8 @@ def arms_of(study: WrittenStudy, wanted: WrittenArm, title: Title[Any]) -> Itera
     for player in players:
         check_player(player)
     lists = known_ids(wanted.lists or study.lists, title.lists(), f"{title.title} has no list")
+    if (wanted.lists or study.lists) and not lists:
+        raise Fault(f"{title.title} has no ready-made lists.")
     patch = tuple(dict.fromkeys((*changes(study.patch), *changes(wanted.patch))))
     base = Arm(wanted.name, players, patch=patch, readings=named_readings(title, (*study.rulings, *wanted.rulings)))
     if lists:
@@ -213,7 +229,7 @@ def arms_of_lists(base: Arm, lists: Sequence[str], title: Title[Any]) -> Iterato
 
 def named(arm: Arm, many: bool = False) -> Arm:
     own = f"{arm.name}: " if arm.name and many else arm.name
-    said = " against ".join(arm.sides) + (f" with {', '.join(arm.patch)}" if arm.patch else "")
+    said = " against ".join(arm.sides) + (f" with {', '.join(arm.patch)}" if arm.patch and not arm.name else "")
     return replace(arm, name=own if own and not many else own + said)
 
 

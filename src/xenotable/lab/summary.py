@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
 
 import msgspec
+from msgspec.structs import replace
 
 from xenotable.lab.playing import Row, games_in
 from xenotable.lab.scoring import pair_luck, pair_score, result_of
@@ -13,6 +14,7 @@ from xenotable.lab.statistics.luck import LEAST, Adjusted, adjust
 from xenotable.lab.statistics.pairs import Pentanomial, holm
 from xenotable.lab.statistics.ratings import Meeting, Ratings, rate
 from xenotable.lab.statistics.sequential import bounds, decide, log_ratio
+from xenotable.lab.statistics.shifts import Shift, shift_of
 from xenotable.lab.study import Arm, Study
 from xenotable.odds.intervals import wilson
 from xenotable.players.tally import Tally
@@ -33,6 +35,7 @@ class ArmFigures(msgspec.Struct, frozen=True):
     """What one arm has brought. Where two sides meet, shares are those of the first."""
 
     arm: Arm
+    sides: tuple[str, ...]  # what those who meet are called, also among other arms
     tally: Tally
     outcomes: Pentanomial
     seats: tuple[Tally, ...]
@@ -43,6 +46,16 @@ class ArmFigures(msgspec.Struct, frozen=True):
     p: float
     p_holm: float
     sequential: Sequential | None = None
+
+    @property
+    def has_pairs(self) -> bool:
+        """Whether any pair has ended; a game, where there are no sides to change."""
+        return bool(self.trail)
+
+    @property
+    def share(self) -> float:
+        """Of the first side; of nothing it is even."""
+        return self.outcomes.mean if self.arm.mirrored else self.tally.share
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -72,6 +85,7 @@ class Figures(msgspec.Struct, frozen=True):
     faults: tuple[Row, ...]
     arms: tuple[ArmFigures, ...]
     leagues: tuple[Ratings, ...]
+    shifts: tuple[Shift, ...]
     strangest: tuple[Strange, ...]
 
 
@@ -81,7 +95,7 @@ def summarise(study: Study, rows: Sequence[Row], resamples: int = 200) -> Figure
     arms = [figures_of(study, arm, [row for row in sound if row.arm == arm.name]) for arm in study.arms]
     compared = [i for i, one in enumerate(arms) if one.arm.mirrored and one.outcomes.pairs]
     for i, p in zip(compared, holm([arms[i].p for i in compared]), strict=True):
-        arms[i] = msgspec.structs.replace(arms[i], p_holm=p)
+        arms[i] = replace(arms[i], p_holm=p)
     ratings = tuple(rate(met, resamples) for met in leagues(study, sound))
     n = len(rows)
     return Figures(
@@ -93,6 +107,7 @@ def summarise(study: Study, rows: Sequence[Row], resamples: int = 200) -> Figure
         tuple(row for row in rows if row.fault),
         tuple(arms),
         ratings,
+        tuple(shifts_of(study, sound)),
         strangest(sound, arms),
     )
 
@@ -108,7 +123,8 @@ def figures_of(study: Study, arm: Arm, rows: Sequence[Row]) -> ArmFigures:
         if got is not None:
             tally.count(row.results[0] if not arm.mirrored else got)
     return ArmFigures(
-        arm, tally, outcomes, seat_tallies(rows), scenario_tallies(arm, rows), trail_of(arm, scores),
+        arm, side_names(study, arm), tally, outcomes, seat_tallies(rows), scenario_tallies(arm, rows),
+        trail_of(arm, scores),
         adjust(scores, [pair_luck(pair) for _, pair in scored]), any(row.luck for row in rows),
         outcomes.p if arm.mirrored else 1.0, 1.0, sequential_of(study, outcomes),
     )  # fmt: skip
@@ -161,23 +177,6 @@ def trail_of(arm: Arm, scores: Sequence[float]) -> tuple[tuple[float, float, flo
     return tuple(trail)
 
 
-def tallies(rows: Iterable[Row]) -> list[Tally]:
-    """Victories by player; where only one kind plays, by seat, unless all sit on one side."""
-    found: dict[str, Tally] = {}
-    rows = [row for row in rows if not row.fault]
-    apart = any(1 in row.sides or len(set(row.results)) > 1 for row in rows)
-    for row in rows:
-        same = len(set(row.seats)) == 1
-        if not apart:
-            name = " and ".join(dict.fromkeys(row.seats))
-            found.setdefault(name, Tally(name)).count(row.results[0])
-            continue
-        for seat, got in enumerate(row.results):
-            name = f"{row.seats[seat]} in seat {seat + 1}" if same else row.seats[seat]
-            found.setdefault(name, Tally(name)).count(got)
-    return sorted(found.values(), key=lambda t: -t.share)
-
-
 # ---- ratings ---------------------------------------------------------------------------------------------------------
 
 
@@ -198,8 +197,46 @@ def leagues(study: Study, rows: Sequence[Row]) -> list[list[Meeting]]:
 
 
 def side_names(study: Study, arm: Arm) -> tuple[str, ...]:
-    changed = f" ({', '.join(arm.patch)})" if arm.patch and any(a.patch != arm.patch for a in study.arms) else ""
-    return tuple(side + changed for side in arm.sides)
+    """What the sides of an arm are called where arms may differ in more than who meets."""
+    changes = [*arm.patch] if any(a.patch != arm.patch for a in study.arms) else []
+    changes += arm.readings if any(a.readings != arm.readings for a in study.arms) else ()
+    fewer = [[f"{n} fewer"] if n else [] for n in arm.thinned]
+    marks = [", ".join([*changes, *out]) for out in fewer]
+    return tuple(f"{side} ({mark})" if mark else side for side, mark in zip(arm.sides, marks, strict=False))
+
+
+# ---- what changes of the rules did -----------------------------------------------------------------------------------
+
+
+def shifts_of(study: Study, rows: Sequence[Row]) -> list[Shift]:
+    """For each change of the rules, what it did to each side over all whom it met; the largest first."""
+    scores: dict[str, dict[int, float]] = {}
+    for arm in study.arms:
+        whole = (p for p in pairs_of(row for row in rows if row.arm == arm.name) if len(p) == games_in(arm))
+        scores[arm.name] = {pair[0].pair: s for pair in whole if (s := pair_score(pair)) is not None}
+    found: dict[tuple[tuple[str, ...], str], list[tuple[float, float]]] = {}
+    for base, varied in changed_arms(study.arms):
+        changes = tuple(change for change in varied.patch if change not in base.patch)
+        before, after = scores[base.name], scores[varied.name]
+        both = [(before[pair], after[pair]) for pair in before if pair in after]
+        found.setdefault((changes, base.sides[0]), []).extend(both)
+        if base.mirrored:
+            found.setdefault((changes, base.sides[1]), []).extend((1 - b, 1 - a) for b, a in both)
+    made = [shift_of(changes, side, both) for (changes, side), both in found.items() if both]
+    return sorted(made, key=lambda shift: -abs(shift.change))
+
+
+def changed_arms(arms: Sequence[Arm]) -> Iterator[tuple[Arm, Arm]]:
+    """Each arm under changed rules, with the arm that is the same with the fewest of the changes."""
+    for varied in arms:
+        alike = [
+            arm
+            for arm in arms
+            if set(arm.patch) < set(varied.patch)
+            and replace(arm, name="", patch=()) == replace(varied, name="", patch=())
+        ]
+        if alike:
+            yield min(alike, key=lambda arm: len(arm.patch)), varied
 
 
 # ---- games that are worth a look -------------------------------------------------------------------------------------
@@ -207,18 +244,17 @@ def side_names(study: Study, arm: Arm) -> tuple[str, ...]:
 
 def strangest(rows: Sequence[Row], arms: Sequence[ArmFigures]) -> tuple[Strange, ...]:
     """Those that went most against what was to be expected: of the sides, and of the dice; and the longest."""
-    by_name = {one.arm.name: one.arm for one in arms}
-    share = {one.arm.name: one.outcomes.mean if one.arm.mirrored else one.tally.share for one in arms}
+    by_name = {one.arm.name: one for one in arms}
     found = []
     for row in rows:
         got = result_of(row, 0)
         if got is None:
             continue
-        surprise = got - share[row.arm]
+        surprise = got - by_name[row.arm].share
         luck = luck_of(row)
-        found.append((abs(surprise) + 0.15 * abs(luck) * (1 if surprise * luck < 0 else 0.2), row, surprise, luck))
+        found.append((abs(surprise) + 0.15 * abs(luck) * (1 if surprise * luck < 0 else 0.2), row, got, luck))
     found.sort(key=lambda x: (-x[0], x[1].pair, x[1].game))
-    out = [Strange(row, _why(by_name[row.arm], surprise, luck)) for _, row, surprise, luck in found[:STRANGEST]]
+    out = [Strange(row, _why(by_name[row.arm], got, luck)) for _, row, got, luck in found[:STRANGEST]]
     if rows:
         longest = max(rows, key=lambda row: row.decisions)
         out.append(Strange(longest, f"The longest game: {longest.decisions} decisions."))
@@ -232,10 +268,10 @@ def luck_of(row: Row) -> float:
     return above / spread if spread else 0.0
 
 
-def _why(arm: Arm, surprise: float, luck: float) -> str:
-    """In words: who did what, against which odds, with what dice."""
-    name = arm.sides[0]
-    what = "won" if surprise > 0 else "lost"
-    rare = f", as in {1 - abs(surprise):.0%} of its games here" if abs(surprise) > 0.5 else ""
+def _why(one: ArmFigures, got: float, luck: float) -> str:
+    """In words: who did what, how often that happened, with what dice."""
+    t = one.tally
+    what, so_often = ("won", t.wins) if got == 1 else ("lost", t.losses) if got == 0 else ("drew", t.draws)
+    rare = f", as in {so_often} of {t.games} games here" if 2 * so_often < t.games else ""
     dice = "usual" if abs(luck) < 0.5 else "better" if luck > 0 else "worse"
-    return f"{name} {what}{rare}, with {dice} dice ({luck:+.1f} standard deviations)."
+    return f"{t.name} {what}{rare}, with {dice} dice ({luck:+.1f} standard deviations)."

@@ -6,15 +6,29 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
+import traceback
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context, parent_process
-from typing import TypeVar
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar
 
 import msgspec
 
 from xenotable.faults import Fault
-from xenotable.lab.playing import Item, Pair, Row, is_same_game, play_game, play_pair, ready_for, record_of
+from xenotable.lab.playing import (
+    Item,
+    Pair,
+    Row,
+    games_in,
+    is_same_game,
+    pays_to_load,
+    play_game,
+    play_pair,
+    ready_for,
+    record_of,
+)
 from xenotable.lab.study import Study, rules_hash
 from xenotable.players import Declared, declare, declared
 from xenotable.rulebook.amending import amend
@@ -41,7 +55,8 @@ class Worker:
     def __init__(self, job: Job, patch: tuple[str, ...] | None = None) -> None:
         declare(job.players)
         self.job, self.study, self.patch = job, job.study, patch
-        self.helpers: dict[tuple[str, ...], ProcessPoolExecutor] = {}
+        self.helpers: dict[tuple[str, ...], Helper] = {}
+        self.games, self.since = 0, 0.0  # that were played so far, and when the first began
         self.ready = False
 
     def do(self, work: Callable[[Job, X], Y], arm: str, what: X) -> Y:
@@ -51,21 +66,66 @@ class Worker:
             amend(self.study.game, wanted)
             self.patch = wanted
         if wanted != self.patch:
-            return self._helper(wanted).submit(work_here, work, arm, what).result()
+            return self._helper(wanted).do(work, arm, what)
         if not self.ready:
             check_rules(self.job)
-            ready_for(self.study.game, self.job.games)
+            self.since = time.process_time()
+            ready_for(self.study.game, self.job.games, self._pays_to_load)
             self.ready = True
-        return work(self.job, what)
+        done = work(self.job, what)
+        self.games += games_in(self.study.arm(arm))
+        return done
 
-    def _helper(self, patch: tuple[str, ...]) -> ProcessPoolExecutor:
+    def _pays_to_load(self) -> bool:
+        return pays_to_load(time.process_time() - self.since, self.games, self.job.games - self.games)
+
+    def _helper(self, patch: tuple[str, ...]) -> Helper:
         if patch not in self.helpers:
-            self.helpers[patch] = processes(1, self.job)
+            self.helpers[patch] = Helper(self.job)
         return self.helpers[patch]
 
     def close(self) -> None:
         for helper in self.helpers.values():
-            stop(helper)
+            helper.process.terminate()
+
+
+class Helper:
+    """A process that works under other changes of the rules, one thing at a time: over a pipe, which leaves nothing
+    behind however suddenly both ends go."""
+
+    def __init__(self, job: Job) -> None:
+        context = get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=help_out, args=(job, theirs), daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def do(self, work: Callable[[Job, X], Y], arm: str, what: X) -> Y:
+        self.pipe.send((work, arm, what))
+        try:
+            done, fault = self.pipe.recv()
+        except EOFError:
+            raise Fault("A process that played by changed rules has ended.") from None
+        if fault is not None:
+            raise fault
+        return done  # type: ignore[no-any-return]  # what the work gave, over there
+
+
+def help_out(job: Job, pipe: Connection[Any, Any]) -> None:
+    """What a helper does, until it is ended."""
+    begin_work(job)
+    while True:
+        try:
+            work, arm, what = pipe.recv()
+        except EOFError:
+            return
+        answer: tuple[Any, Exception | None]
+        try:
+            answer = work_here(work, arm, what), None
+        except Exception as fault:
+            fault.add_note(traceback.format_exc())  # the trace itself does not go over the pipe
+            answer = None, fault
+        pipe.send(answer)
 
 
 def check_rules(job: Job) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from xenotable.games import game as game_named
-from xenotable.lab.report.page import elo_span, merged, share, signed, span, without
+from xenotable.lab.report.page import merged
+from xenotable.lab.report.words import NONE, answers, chance, elo_span, points, share, signed, span, times, without
 from xenotable.lab.statistics.ratings import Rating
 from xenotable.lab.summary import ArmFigures, Figures
 
@@ -15,7 +16,7 @@ VERDICTS = ("whole interval inside", "share inside", "share outside", "whole int
 
 def markdown(figures: Figures) -> str:
     """The whole report as a text."""
-    sections = (head, results, sequential, balance, ratings, seats, faults)
+    sections = (head, results, sequential, shifts, balance, ratings, seats, faults)
     parts = [section(figures) for section in sections]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -29,10 +30,10 @@ def head(figures: Figures) -> str:
     study = figures.study
     return (
         f"# {study.name}\n\n{game_named(study.game).title}: {figures.games} games, {figures.decisions:.0f} decisions a "
-        f"game on average, {figures.seconds:.0f} s of a processor. Rules {figures.rules}, study {study.identity()}, "
-        f"seed {study.seed}.\n\nWhere two sides meet, each battle is played twice with the same dice, sides changed. A "
-        "share is victories plus half the draws of the first side; intervals hold the true value 95 times in 100; p "
-        "is corrected for the number of comparisons."
+        f"game on average, {figures.seconds:.0f} s of a processor in all. Rules {figures.rules}, study "
+        f"{study.identity()}, seed {study.seed}.\n\nWhere two sides meet, each battle is played twice with the same "
+        "dice, sides changed. A share is victories plus half the draws of the first side; intervals hold the true "
+        "value 95 times in 100; p is corrected for the number of comparisons."
     )
 
 
@@ -43,24 +44,37 @@ def results(figures: Figures) -> str:
 
 def result_line(one: ArmFigures) -> list[str]:
     t, a = one.tally, one.adjusted
-    mean = one.outcomes.mean if one.arm.mirrored else t.share
-    p = f"{one.p_holm:.3f}" if one.arm.mirrored else ""
     luckless = f"{share(a.mean)} ({span(a.low, a.high)})" if a is not None else without(one)
-    return [one.arm.name, str(t.wins), str(t.draws), str(t.losses), share(mean), span(*one.interval), p, luckless]
+    known = [share(one.share), span(*one.interval)] if one.has_pairs else [NONE, NONE]
+    return [one.arm.name, str(t.wins), str(t.draws), str(t.losses), *known, chance(one), luckless]
 
 
 def sequential(figures: Figures) -> str:
     rule = figures.study.sprt
     if rule is None:
         return ""
-    answers = {"": "open", "null": f"{rule.null:.0%} stands", "alternative": f"{rule.alternative:.0%} stands"}
     lines = (
-        [one.arm.name, str(one.outcomes.pairs), f"{one.sequential.ratio:+.2f}", answers[one.sequential.decided]]
+        [one.arm.name, str(one.outcomes.pairs), f"{one.sequential.ratio:+.2f}", answers(rule)[one.sequential.decided]]
         for one in figures.arms
         if one.sequential is not None
     )
     said = f"Played until it was settled whether the first side wins {rule.null:.0%} or {rule.alternative:.0%}."
     return f"## Sequential test\n\n{said}\n\n" + table(("arm", "pairs", "log ratio", "answer"), lines)
+
+
+def shifts(figures: Figures) -> str:
+    """What changes of the rules did, where arms differ in nothing else."""
+    if not figures.shifts:
+        return ""
+    columns = ("side", "change", "pairs", "before", "after", "in points", "interval", "same dice worth")
+    lines = (
+        [
+            s.name, ", ".join(s.changes), str(s.pairs), share(s.before), share(s.after), points(s.change),
+            f"{points(s.low)} to {points(s.high)}", times(s.worth),
+        ]
+        for s in figures.shifts
+    )  # fmt: skip
+    return "## What the changes do\n\n" + table(columns, lines)
 
 
 def balance(figures: Figures) -> str:

@@ -11,10 +11,11 @@ import msgspec
 from xenotable.games import game as game_named
 from xenotable.lab.playing import Row
 from xenotable.lab.report import plots
+from xenotable.lab.report.words import NONE, answers, chance, elo_span, points, share, signed, span, times, without
 from xenotable.lab.scoring import pair_score
-from xenotable.lab.statistics.ratings import ELO, Rating, Ratings
+from xenotable.lab.statistics.ratings import Ratings
 from xenotable.lab.store import Key, key_of
-from xenotable.lab.summary import ArmFigures, Figures, Strange, luck_of, pairs_of
+from xenotable.lab.summary import Figures, Strange, luck_of, pairs_of
 from xenotable.players.tally import Tally
 
 LUCKY = 1200  # points of the plot of luck; more make it no clearer
@@ -31,6 +32,7 @@ def page(figures: Figures, rows: Sequence[Row], links: Links) -> str:
         *(matrix(figures, league) for league in figures.leagues if len(league.sides) > 2),
         arms(figures),
         sequential(figures),
+        shifts(figures),
         rated(figures),
         splits(figures),
         learning(figures),
@@ -77,23 +79,6 @@ def figure(svg: str, caption: str) -> str:
     return f"<figure>{wide(svg, 'A plot')}<figcaption>{caption}</figcaption></figure>\n"
 
 
-def share(value: float) -> str:
-    return f"{value:.1%}"
-
-
-def span(low: float, high: float) -> str:
-    return f"{low:.1%}\u2013{high:.1%}"
-
-
-def signed(elo: float) -> str:
-    """With its sign, but for nothing."""
-    return f"{elo:+.0f}" if round(elo) else "0"
-
-
-def elo_span(rating: Rating) -> str:
-    return f"{signed(rating.low * ELO)} to {signed(rating.high * ELO)}"
-
-
 # ---- sections --------------------------------------------------------------------------------------------------------
 
 
@@ -101,7 +86,7 @@ def head(figures: Figures) -> str:
     study = figures.study
     said = (
         f"{figures.games} games in {len(study.arms)} {'arm' if len(study.arms) == 1 else 'arms'}, "
-        f"{figures.decisions:.0f} decisions a game on average, {figures.seconds:.0f} s of a processor."
+        f"{figures.decisions:.0f} decisions a game on average, {figures.seconds:.0f} s of a processor in all."
     )
     return (
         f"<h1>{escape(study.name)}</h1>\n<p>{escape(game_named(study.game).title)}. {said}</p>\n"
@@ -111,19 +96,32 @@ def head(figures: Figures) -> str:
     )
 
 
+def side_labels(figures: Figures, league: Ratings) -> tuple[str, dict[str, str]]:
+    """The changes of the rules under which all of a league met, and what its sides are called then."""
+    names = {rating.name for rating in league.sides}
+    met = [one for one in figures.arms if names.issuperset(one.sides)]
+    plain = {side: name for one in met for side, name in zip(one.sides, one.arm.sides, strict=True)}
+    changes = {", ".join((*one.arm.patch, *one.arm.readings)) for one in met}
+    if len(changes) > 1 or len(set(plain.values())) < len(names):
+        return "", {name: name for name in names}
+    return changes.pop() if any(name != plain[name] for name in names) else "", plain
+
+
 def matrix(figures: Figures, league: Ratings) -> str:
     names = sorted(rating.name for rating in league.sides)
+    changes, label = side_labels(figures, league)
     cells: dict[tuple[str, str], str] = {}
     for one in figures.arms:
-        if len(one.arm.sides) != 2 or one.arm.sides[0] not in names or not one.outcomes.pairs:
+        if len(one.sides) != 2 or one.sides[0] not in names or not one.outcomes.pairs:
             continue
-        first, second = one.arm.sides
+        first, second = one.sides
         low, high = one.interval
         cells[first, second] = heat(one.outcomes.mean, low, high)
         cells[second, first] = heat(1 - one.outcomes.mean, 1 - high, 1 - low)
-    lines = [[escape(a), *(cells.get((a, b), "<td>\u00b7</td>") for b in names)] for a in names]
+    lines = [[escape(label[a]), *(cells.get((a, b), "<td>\u00b7</td>") for b in names)] for a in names]
     said = "<p>The share of the side on the left against the side above, with its interval.</p>"
-    return section("Who beats whom", said, table(["Side", *map(escape, names)], lines, "matrix"))
+    title = f"Who beats whom with {changes}" if changes else "Who beats whom"
+    return section(title, said, table(["Side", *(escape(label[name]) for name in names)], lines, "matrix"))
 
 
 def heat(value: float, low: float, high: float) -> str:
@@ -133,51 +131,46 @@ def heat(value: float, low: float, high: float) -> str:
 
 
 def arms(figures: Figures) -> str:
-    lucky = any(one.adjusted for one in figures.arms)
+    lucky, meet = any(one.adjusted for one in figures.arms), any(one.arm.mirrored for one in figures.arms)
     lines = []
     for one in figures.arms:
         t, a = one.tally, one.adjusted
-        mean = one.outcomes.mean if one.arm.mirrored else t.share
         out = [f"{share(a.mean)}<small>{span(a.low, a.high)}</small>", f"{a.saved:.0%}"] if a else [without(one), ""]
         lines.append([
             escape(one.arm.name), str(t.wins), str(t.draws), str(t.losses),
-            f"{share(mean)}<small>{span(*one.interval)}</small>",
-            f"{one.p_holm:.3f}" if one.arm.mirrored else "",
+            f"{share(one.share)}<small>{span(*one.interval)}</small>" if one.has_pairs else NONE,
+            *([chance(one)] if meet else ()),
             *(out if lucky else ()),
-            " ".join(map(str, one.outcomes.counts)) if one.arm.mirrored else "",
+            *([" ".join(map(str, one.outcomes.counts)) if one.arm.mirrored else ""] if meet else ()),
         ])  # fmt: skip
     more = ("Luck taken out", "Variance saved") if lucky else ()
-    columns = ("Arm", "Wins", "Draws", "Losses", "Share", "p (Holm)", *more, "Pairs by outcome")
+    compared, by_outcome = (("p (Holm)",), ("Pairs by outcome",)) if meet else ((), ())
+    columns = ("Arm", "Wins", "Draws", "Losses", "Share", *compared, *more, *by_outcome)
     said = (
         "<p>Games of the first side, and what the pairs say. p: how often equal sides would look so different in any "
         "of the comparisons together. Pairs by outcome: none, a quarter, half, three quarters, all of the pair.</p>"
+        if meet
+        else ""
     )
-    caption = "The share of the first side, with its interval."
+    whose = "The share of the first side" if meet else "The share"
+    caption = f"{whose}, with its interval."
     if lucky:
         came, left = (f'<span class="{kind}"></span>' for kind in ("mark", "mark two"))
-        caption = f"The share of the first side: {came} as it came, {left} with the luck of the dice taken out."
+        caption = f"{whose}: {came} as it came, {left} with the luck of the dice taken out."
     return section("Results", said, table(columns, lines), figure(plots.shares(figures.arms), caption))
-
-
-def without(one: ArmFigures) -> str:
-    """What stands where no luck was taken out."""
-    if one.has_too_few:
-        return "too few games to adjust"
-    return "no narrower without it" if one.dice else ""
 
 
 def sequential(figures: Figures) -> str:
     rule = figures.study.sprt
     if rule is None:
         return ""
-    words = {"": "open", "null": f"{rule.null:.0%} stands", "alternative": f"{rule.alternative:.0%} stands"}
     lines = [
         [
             escape(one.arm.name),
             str(one.outcomes.pairs),
             f"{s.ratio:+.2f}",
             f"{s.low:.2f} to {s.high:.2f}",
-            words[s.decided],
+            answers(rule)[s.decided],
         ]
         for one in figures.arms
         if (s := one.sequential) is not None
@@ -189,13 +182,41 @@ def sequential(figures: Figures) -> str:
     return section("Sequential test", said, table(("Arm", "Pairs", "Log ratio", "Bounds", "Answer"), lines))
 
 
+def shifts(figures: Figures) -> str:
+    """What changes of the rules did, where arms differ in nothing else."""
+    if not figures.shifts:
+        return ""
+    lines = [
+        [
+            f"{escape(s.name)}<small>{escape(', '.join(s.changes))}</small>",
+            str(s.pairs),
+            share(s.before),
+            share(s.after),
+            f"{points(s.change)}<small>{points(s.low)} to {points(s.high)}</small>",
+            times(s.worth),
+        ]
+        for s in figures.shifts
+    ]
+    said = (
+        "<p>The same battles and dice with and without a change, compared pair by pair, over all whom a side met. The "
+        "last column: so many times the games would be needed if the dice were not the same.</p>"
+    )
+    columns = ("Side", "Pairs", "Before", "After", "Change in points", "Same dice worth")
+    return section("What the changes do", said, table(columns, lines))
+
+
 def rated(figures: Figures) -> str:
     out = []
     for league in figures.leagues:
-        lines = [[escape(r.name), f"{signed(r.elo)}<small>{elo_span(r)}</small>", share(r.share)] for r in league.sides]
+        changes, label = side_labels(figures, league)
+        out.append(f"<h3>With {escape(changes)}</h3>\n" if changes else "")
+        lines = [
+            [escape(label[r.name]), f"{signed(r.elo)}<small>{elo_span(r)}</small>", share(r.share)]
+            for r in league.sides
+        ]
         out.append(table(("Side", "Elo", "Against an average side"), lines))
         if len(league.sides) > 2:
-            out.append(figure(plots.ratings(league), "Ratings with their intervals, the strongest first."))
+            out.append(figure(plots.ratings(league, label), "Ratings with their intervals, the strongest first."))
         out.append(first_seat(league))
     said = "<p>Bradley-Terry: one strength for each side explains all results, seat and scenario taken out.</p>"
     return section("Ratings", said, *out) if out else ""
@@ -212,18 +233,20 @@ def first_seat(league: Ratings) -> str:
 
 
 def splits(figures: Figures) -> str:
-    seats = merged(one.seats for one in figures.arms)
+    together = game_named(figures.study.game).together
+    seats = [] if together else merged(one.seats for one in figures.arms)
     places = [place for one in figures.arms for place in one.scenarios]
     columns = ("Seat", "Games", "Wins", "Draws", "Losses", "Share")
-    parts = ["<h3>Seats</h3>", table(columns, map(split_line, seats))]
+    parts = ["<h3>Seats</h3>", table(columns, map(split_line, seats))] if seats else []
     names = list(dict.fromkeys(t.name for t in places))
     if len(names) > 1:
         lines = []
         for one in figures.arms:
             by = {t.name: t for t in one.scenarios}
             lines.append([escape(one.arm.name), *(cell(by.get(name)) for name in names)])
-        parts += ["<h3>Scenarios</h3><p>The share of the first side.</p>", table(["Arm", *map(escape, names)], lines)]
-    return section("By seat and scenario", *parts)
+        whose = "The share of all together." if together else "The share of the first side."
+        parts += [f"<h3>Scenarios</h3><p>{whose}</p>", table(["Arm", *map(escape, names)], lines)]
+    return section("By scenario" if together else "By seat and scenario", *parts) if parts else ""
 
 
 def split_line(t: Tally) -> list[str]:
@@ -250,9 +273,10 @@ def learning(figures: Figures) -> str:
     if not any(one.trail for one in figures.arms):
         return ""
     more = len(figures.arms) - plots.MOST_TRAILS
-    caption = "The share of the first side after each pair, and its interval." + (
-        f" The first {plots.MOST_TRAILS} arms; {more} more are in the table above." if more > 0 else ""
-    )
+    meet = any(one.arm.mirrored for one in figures.arms)
+    what = "The share of the first side after each pair" if meet else "The share after each game"
+    rest = f" The first {plots.MOST_TRAILS} arms; {more} more are in the table above." if more > 0 else ""
+    caption = f"{what}, and its interval.{rest}"
     return section("How the estimate settled", figure(plots.trails(figures.arms), caption))
 
 
@@ -270,7 +294,12 @@ def luck(figures: Figures, rows: Sequence[Row]) -> str:
         "as much of it as results follow leaves the mean where it is and narrows the interval. How much was saved "
         "stands in the table of results; few games do not tell what results follow, and are left as they are.</p>"
     )
-    return section("Luck", said, figure(plots.luck(figures, points[:LUCKY]), "A point for each pair."))
+    if any(one.arm.mirrored for one in figures.arms):
+        across, of_each = "dice of the first side less those of the second, in standard deviations", "pair"
+    else:
+        across, of_each = "dice above their mean, in standard deviations", "game"
+    plot = plots.luck(points[:LUCKY], across, f"share of the {of_each}")
+    return section("Luck", said, figure(plot, f"A point for each {of_each}."))
 
 
 def strangest(games: Sequence[Strange], links: Links) -> str:

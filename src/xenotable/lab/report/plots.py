@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import StringIO
 from math import ceil
 from pathlib import Path
@@ -77,11 +77,12 @@ def shares(arms: Sequence[ArmFigures]) -> str:
     with plt.rc_context(settings("shares")):
         figure, axes = plt.subplots(figsize=(7, 0.8 + 0.34 * len(arms)), layout="constrained")
         for y, one in enumerate(arms):
+            if not one.has_pairs:
+                continue
             low, high = one.interval
-            mean = one.outcomes.mean if one.arm.mirrored else one.tally.share
             apart = 0.14 if one.adjusted is not None else 0.0  # two lines stand above and below their name
             axes.plot([low, high], [y - apart] * 2, color=ONE, linewidth=2)
-            axes.plot([mean], [y - apart], "o", color=ONE, markersize=5)
+            axes.plot([one.share], [y - apart], "o", color=ONE, markersize=5)
             if one.adjusted is not None:
                 a = one.adjusted
                 axes.plot([max(0, a.low), min(1, a.high)], [y + apart] * 2, color=TWO, linewidth=2)
@@ -91,10 +92,11 @@ def shares(arms: Sequence[ArmFigures]) -> str:
         axes.set_ylim(len(arms) - 0.5, -0.5)  # the first on top
         axes.set_xlim(0, 1)
         axes.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
-        return as_svg(figure, "The share of the first side in each arm, with its 95 percent interval.")
+        return as_svg(figure, "The share in each arm, with its 95 percent interval.")
 
 
-def ratings(league: Ratings) -> str:
+def ratings(league: Ratings, label: Mapping[str, str]) -> str:
+    """Strengths with their intervals, the strongest first, each under its label."""
     plt = pyplot()
     with plt.rc_context(settings("ratings")):
         figure, axes = plt.subplots(figsize=(7, 0.8 + 0.3 * len(league.sides)), layout="constrained")
@@ -102,7 +104,7 @@ def ratings(league: Ratings) -> str:
             axes.plot([r.low * ELO, r.high * ELO], [y, y], color=ONE, linewidth=2)
             axes.plot([r.elo], [y], "o", color=ONE, markersize=5)
         axes.axvline(0, color=FAINT, linewidth=1, zorder=0)
-        axes.set_yticks(range(len(league.sides)), [short(r.name) for r in league.sides])
+        axes.set_yticks(range(len(league.sides)), [short(label[r.name]) for r in league.sides])
         axes.set_ylim(len(league.sides) - 0.5, -0.5)
         axes.set_xlabel("Elo, the average side being 0")
         return as_svg(figure, "Ratings with their 95 percent intervals.")
@@ -140,8 +142,8 @@ def trails(arms: Sequence[ArmFigures]) -> str:
         return as_svg(figure, "How the estimate of each arm and its interval changed with every pair.")
 
 
-def luck(figures: Figures, points: Sequence[tuple[float, float]]) -> str:
-    """Luck of the dice against what came of it, a point for each pair."""
+def luck(points: Sequence[tuple[float, float]], across: str, up: str) -> str:
+    """Luck of the dice against what came of it; what the axes are."""
     plt = pyplot()
     with plt.rc_context(settings("luck")):
         figure, axes = plt.subplots(figsize=(7, 2.8), layout="constrained")
@@ -151,16 +153,16 @@ def luck(figures: Figures, points: Sequence[tuple[float, float]]) -> str:
             color=ONE, alpha=0.5, markersize=3.5,
         )  # fmt: skip
         axes.axvline(0, color=FAINT, linewidth=1, zorder=0)
-        axes.set_xlabel("dice of the first side less those of the second, in standard deviations")
+        axes.set_xlabel(across)
         axes.yaxis.set_major_formatter(lambda y, _: f"{y:.0%}")
-        axes.set_ylabel("share of the pair")
-        return as_svg(figure, "The luck of each pair against its outcome.")
+        axes.set_ylabel(up)
+        return as_svg(figure, f"Luck against outcome: {across}; {up}.")
 
 
 def title_lines(arm: Arm) -> tuple[str, ...]:
     """Two who meet, one below the other where that is the name of the arm."""
-    two = arm.sides
-    return (two[0], f"against {two[1]}") if arm.name == " against ".join(two) else (arm.name,)
+    first, *other = arm.sides
+    return (first, *(f"against {side}" for side in other)) if arm.name == " against ".join(arm.sides) else (arm.name,)
 
 
 def short(name: str, most: int = 48) -> str:
@@ -184,19 +186,16 @@ def save_matrices(figures: Figures, out: Path) -> None:
     for axes, names in zip(cells[0], groups, strict=True):
         _matrix(axes, names, figures.arms)
     figure.suptitle(f"{figures.study.name}\nshare of the list on the left, with its 95 % interval")
-    try:
-        figure.savefig(out, dpi=120)
-    except ValueError as fault:
-        raise Fault(f"{out.name} cannot be drawn: {fault}.") from None
+    figure.savefig(out, dpi=120)
     plt.close(figure)
 
 
 def _matrix(axes: Any, names: Sequence[str], arms: Sequence[ArmFigures]) -> None:
     grid = [[float("nan")] * len(names) for _ in names]
     for one in arms:
-        first, second = one.arm.sides
-        if first not in names:
+        if len(one.sides) != 2 or one.sides[0] not in names:
             continue
+        first, second = one.sides
         i, j = names.index(first), names.index(second)
         low, high = one.interval
         for x, y, share, a, b in (

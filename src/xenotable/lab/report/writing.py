@@ -13,7 +13,7 @@ from xenotable.games import game as game_named
 from xenotable.lab.playing import Row
 from xenotable.lab.report.markdown import markdown
 from xenotable.lab.report.page import page
-from xenotable.lab.store import Key, key_of, read_store
+from xenotable.lab.store import Key, check_writable, key_of, read_store
 from xenotable.lab.study import Study, rules_hash
 from xenotable.lab.summary import Figures, Strange, summarise
 from xenotable.lab.working import Job, Worker, record_row
@@ -56,6 +56,13 @@ def keep_record(store: Path, study: Study, row: Row, record: bytes) -> Path:
     file = folder / record_name(study, row)
     file.write_bytes(record)
     return file
+
+
+def check_page(out: Path) -> None:
+    """Fault if no report can be written there."""
+    if out.suffix not in (PAGE, TEXT):
+        raise Fault(f"{out.name}: a report is a page ({PAGE}) or a text ({TEXT}).")
+    check_writable(out)
 
 
 def write_report(store: Path, out: Path) -> Figures:

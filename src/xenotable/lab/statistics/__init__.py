@@ -4,6 +4,7 @@
     sequential  the generalised sequential probability ratio test, and how many pairs it will need
     ratings     Bradley-Terry with terms for seat and scenario, intervals by bootstrap
     luck        control variates that leave the mean where it is
+    shifts      what a change did, by pairs with and without it
 
 Nothing here knows games: everything takes plain numbers.
 """

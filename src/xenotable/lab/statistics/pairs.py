@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 
 import msgspec
-import numpy as np
 
 from xenotable.odds.intervals import Z, wilson
 
@@ -70,6 +69,8 @@ def interval_of(mean: float, variance: float, pairs: int, z: float = Z) -> tuple
 def sign_flip_p(differences: Sequence[float], unit: float = 0.25) -> float:
     """Exact: if the two sides are equal, each difference is as likely as its opposite. The share of all ways to turn
     the signs that give a sum at least as far from zero."""
+    import numpy as np
+
     steps = [abs(round(d / unit)) for d in differences]
     most, seen = sum(steps), abs(sum(round(d / unit) for d in differences))
     ways = np.zeros(2 * most + 1)

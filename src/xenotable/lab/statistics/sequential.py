@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from math import log
 
 from xenotable.lab.statistics.pairs import CHANCE, OUTCOMES
+from xenotable.odds.intervals import Z
 
 UNSEEN = 1e-3  # pairs that an outcome which has not come counts for: it is not impossible
 STEPS = 60  # halvings until a tilt is exact
@@ -64,6 +65,6 @@ def pairs_expected(
     )
 
 
-def half_width(pairs: int, variance: float = CHANCE, z: float = 1.96) -> float:
+def half_width(pairs: int, variance: float = CHANCE) -> float:
     """How far from the share that comes out the true one may lie after so many pairs, 95 times in 100."""
-    return float(z * (variance / pairs) ** 0.5)
+    return float(Z * (variance / pairs) ** 0.5)
