@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from server.serving import Client, Forked, Nursery, Process, Reached, Server, play_on, serving, some_answer
 
@@ -38,7 +38,7 @@ class Hammer(threading.Thread):
         self.acknowledged: list[tuple[int, str, object]] = []
 
     def run(self) -> None:
-        broken = contextlib.suppress(ConnectionClosed, OSError, EOFError, TimeoutError)
+        broken = contextlib.suppress(ConnectionClosed, InvalidMessage, OSError, EOFError, TimeoutError)
         with broken, Client(self.address, self.room, *self.tokens.values()) as us:
             while not us.state(0).get("result"):
                 ask = next((a for s in (0, 1) if (a := self.open(us, s))), None)

@@ -6,6 +6,8 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any
 
+from websockets.protocol import State
+
 from xenotable.server.listening import Inbox, SocketLine
 from xenotable.server.socket import BEHIND, Connection
 
@@ -14,6 +16,7 @@ class Wire:
     """A line whose bytes are looked at."""
 
     def __init__(self) -> None:
+        self.state = State.OPEN
         self.written: list[bytes] = []
         self._frames: list[bytes] = []
         self.send_text = self._frames.append
@@ -30,7 +33,7 @@ def a_line() -> tuple[Any, Wire]:
     line.conn = line.transport = wire  # type: ignore[assignment]  # all that sending asks of the two
     line.visitors = SimpleNamespace(spend=lambda *_: None)  # type: ignore[assignment]  # nobody pays here
     line.writable, line.outbox, line._flushing = asyncio.Event(), [], False
-    line.disconnected = line.close_sent = False
+    line.disconnected = False
     line.writable.set()
     return line, wire
 
@@ -67,6 +70,18 @@ def test_nothing_is_sent_over_a_line_that_is_gone():
         line, wire = a_line()
         line.post(b"one")
         line.disconnected = True
+        await asyncio.sleep(0)
+        assert wire.written == []
+        assert line.outbox == []
+
+    asyncio.run(work())
+
+
+def test_nothing_is_sent_to_who_has_said_goodbye():
+    async def work() -> None:
+        line, wire = a_line()
+        line.post(b"one")
+        wire.state = State.CLOSING
         await asyncio.sleep(0)
         assert wire.written == []
         assert line.outbox == []

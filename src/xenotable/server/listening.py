@@ -16,6 +16,7 @@ from litestar.exceptions import WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
+from websockets.protocol import State
 
 from xenotable.server.limits import MESSAGE
 from xenotable.server.pacing import clocked
@@ -141,7 +142,7 @@ class SocketLine(WebSocketsSansIOProtocol):
 
     def flush(self) -> None:
         self._flushing = False
-        if self.disconnected or self.close_sent:
+        if self.disconnected or self.conn.state is not State.OPEN:  # who says goodbye is not listening any more
             self.outbox.clear()
         elif self.outbox and self.writable.is_set():
             since = time.thread_time()

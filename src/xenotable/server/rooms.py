@@ -154,7 +154,7 @@ class TableServer:
         """The log of a room, folded up to now, and what writes its next line."""
         lines = await self.storage.lines(id) if ROOM.fullmatch(id) else []
         if not lines:
-            raise Unknown("There is no such room; perhaps the link is not complete.")
+            raise Unknown("There is no such table; perhaps the link is not complete.")
         if lines[0][1] == DELETED:
             raise Unknown("This table was deleted by the administrator.")
         codec, read = Codec(self.seal, id), []
