@@ -39,6 +39,7 @@ import {
 } from "./moves.mjs";
 import { musterByKeys, musterByMouse, musterClosed, musterKept, musterOnPhone, musterShared } from "./muster.mjs";
 import { oddsOfAll } from "./odds.mjs";
+import { pages as besideTables } from "./pages.mjs";
 import { onPaper } from "./paper.mjs";
 import { pointsOf } from "./points.mjs";
 import { readings as readingsOf } from "./readings.mjs";
@@ -814,6 +815,7 @@ export const SCENARIOS = {
   musterKept,
   musterShared,
   odds,
+  pages: besideTables,
   paper,
   guidedRampant,
   guidedKillteam,

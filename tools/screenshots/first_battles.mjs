@@ -65,7 +65,7 @@ async function realDice(browser, base) {
 async function calculator(browser, base) {
   const page = await desk(browser);
   await page.goto(`${base}/#/odds/killteam`);
-  await page.locator(".odds").first().waitFor();
+  await page.locator(".odds", { hasText: "%" }).first().waitFor(); // the figures come after the page
   await picture(page, "calculator");
   await page.context().close();
 }

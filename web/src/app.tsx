@@ -2,10 +2,11 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { CalculatorPage } from "./pages/calculator";
 import { CreatePage } from "./pages/create";
+import { GamesWith } from "./pages/game-pages";
 import { HomePage } from "./pages/home";
 import { PaperPage } from "./pages/paper";
 import { ReplayPage } from "./pages/replay";
-import { RulesHome, RulesPage } from "./pages/rules";
+import { RulesPage } from "./pages/rules";
 import { TablePage } from "./pages/table";
 import { link, place } from "./router";
 import { t } from "./strings";
@@ -36,20 +37,32 @@ type Page = (rest: string[]) => JSX.Element;
 /** The first part of the address picks the page. */
 const PAGES: Record<string, Page> = {
   "": () => <HomePage />,
-  paper: ([game]) => <PaperPage key={game} game={game ?? ""} />,
-  odds: ([game, id, ...said]) => (
-    <CalculatorPage key={`${game}/${id}/${said.join("/")}`} game={game ?? ""} id={id ?? ""} said={said} />
-  ),
+  paper: ([game]) =>
+    game ? <PaperPage key={game} game={game} /> : <GamesWith page="paper" title={t.paper.title} lead={t.paper.about} />,
+  odds: ([game, id, ...said]) =>
+    game ? (
+      <CalculatorPage key={`${game}/${id}/${said.join("/")}`} game={game} id={id ?? ""} said={said} />
+    ) : (
+      <GamesWith page="odds" title={t.calculator.title} lead={t.calculator.lead} />
+    ),
   companion: () => <Later load={companion} given={{}} {...t.companion} />,
   lab: () => <Later load={lab} given={{}} {...t.lab} />,
-  muster: ([game = "", list = "", seat = ""]) => (
-    <Later key={`${game}/${list}/${seat}`} load={muster} given={{ game, link: list, seat }} {...t.muster} />
-  ),
+  muster: ([game, list = "", seat = ""]) =>
+    game ? (
+      <Later key={`${game}/${list}/${seat}`} load={muster} given={{ game, link: list, seat }} {...t.muster} />
+    ) : (
+      <GamesWith page="muster" title={t.muster.title} lead={t.muster.lead} />
+    ),
   meet: ([id = ""]) => <Later key={id} load={meet} given={{ id }} {...t.meet} />,
   create: ([game, list, seat]) => <CreatePage game={game ?? ""} list={list ?? ""} seat={Number(seat ?? 0) || 0} />,
   table: ([room]) => <TablePage key={room} room={room ?? ""} />,
   replay: ([room, index]) => <ReplayPage key={`${room}/${index}`} room={room ?? ""} index={index ?? ""} />,
-  rules: ([game, rule]) => (game ? <RulesPage game={game} rule={rule ?? ""} /> : <RulesHome />),
+  rules: ([game, rule]) =>
+    game ? (
+      <RulesPage key={game} game={game} rule={rule ?? ""} />
+    ) : (
+      <GamesWith page="rules" title={t.rules.title} lead={t.rules.lead} />
+    ),
 };
 
 function Missing(): JSX.Element {

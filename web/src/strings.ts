@@ -89,6 +89,7 @@ export const t = {
     room: "New table…",
     roomOf: (g: string) => `New table… ${g}`,
     rulesOf: (g: string) => `Rules of ${g}`,
+    pagesOf: (g: string) => `Pages of ${g}`,
     odds: "Odds",
     companion: "Companion",
     companionOf: "Companion for the physical game",
@@ -118,6 +119,7 @@ export const t = {
   },
   lab: {
     title: "Studies",
+    open: "To the studies",
     lead: "What machines found out by playing each other: who is too strong, what a change does, how much of it was luck.",
     none: "There are no reports in the data folder of this server yet. A study puts one there:",
     command: "xenotable lab run --game killteam --lists every",
@@ -130,6 +132,8 @@ export const t = {
     failed: "The reports could not be fetched. Is the server running?",
   },
   muster: {
+    title: "Build lists",
+    lead: "Armies, squads and decks of your own: what each choice costs and does, what is wrong and what would put it right.",
     loading: "The army builder is being fetched…",
     failed: "The army builder could not be fetched. Is the server running?",
   },
@@ -143,6 +147,7 @@ export const t = {
   },
   paper: {
     title: "On paper",
+    of: (g: string) => `${g} on paper`,
     about:
       "Unit cards, the rules they need, a page of reference, missions and counters to cut out: one page in a new tab, to be printed or saved as a PDF.",
     none: "This game has nothing to print.",
@@ -152,6 +157,8 @@ export const t = {
   },
   calculator: {
     title: "Exact odds",
+    of: (g: string) => `Exact odds of ${g}`,
+    lead: "What dice bring, worked out over all of them by the rules of the game itself.",
     none: "This game has nothing to calculate.",
     preset: "From the book",
     free: "Free numbers",
@@ -324,7 +331,7 @@ export const t = {
     may: (who: string) => `${who} may meanwhile`,
     secret: "in secret",
     also: "Also open:",
-    impossible: (n: number) => `${n} more ${form(n, { one: "is", other: "are" })} not possible now`,
+    impossible: (n: number) => `${n} more ${form(n, { one: "is", other: "are" })} not possible now: see why`,
     several: "Several things can be decided now",
     lockedIn: "Your answer is locked in. You may still change it until all have answered.",
     odds: "odds",
@@ -540,6 +547,7 @@ export const t = {
     title: "The rules",
     lead: "Every rule that the table enforces, with our rulings where the books are silent.",
     of: (g: string) => `Rules of ${g}`,
+    all: "To the rules of all games",
     link: "rule",
     linkName: (rule: string) => `Rule ${rule}`,
     drawer: "Rule",
@@ -641,6 +649,15 @@ export const t = {
           [["U"], "take back"],
           [["R"], "read the rule"],
           [["O"], "how to win"],
+        ],
+      },
+      {
+        title: "With a finger",
+        keys: [
+          [["tap"], "take a unit of yours; on a target the first tap shows the odds, the second takes it"],
+          [["drag"], "lead a piece; on bare ground, push the table"],
+          [["rest"], "on a target: its odds; elsewhere: measure from there"],
+          [["pinch"], "zoom"],
         ],
       },
       {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { familiesOf, isFormality, isQuick, mainOf, wordsOf } from "../src/asks/order";
+import { familiesOf, inOrder, isFormality, isQuick, listed, mainOf, questionOf, wordsOf } from "../src/asks/order";
 import { layoutOf } from "../src/board/places";
 import type { Area, ChooseWire, OptionWire } from "../src/wire";
 
@@ -101,4 +101,36 @@ describe("a place", () => {
     expect(track.y).toBeGreaterThanOrEqual(room.y + room.h);
     expect(room.y).toBeGreaterThan(0);
   });
+});
+
+describe("options in a list", () => {
+  const why = [{ rule: "activation.once", says: "It has acted." }];
+  const [end, acted, ready, other] = [
+    { value: "end", label: "End the phase", on: "end" },
+    { value: "a", label: "A", on: "a", why },
+    { value: "b", label: "B", on: "b" },
+    { value: "c", label: "C", on: "c" },
+  ];
+  const labels = (ask: ReturnType<typeof inOrder>) => (ask.type === "choose" ? ask.options.map((o) => o.label) : []);
+
+  it("are pieces first, then what ends it, then what is closed", () => {
+    const units = choose("unit", "Which unit acts next?", end, acted, ready, other);
+    expect(labels(inOrder(units, (id) => id !== "end"))).toEqual(["B", "C", "End the phase", "A"]);
+  });
+
+  it("keep the numbers of actions, and those that are closed come last", () => {
+    const shut = { value: "attack", label: "Attack", why };
+    const orders = choose("order", "What does it do?", shut, { value: "move", label: "Move" });
+    expect(labels(inOrder(orders, () => true))).toEqual(["Attack", "Move"]);
+    expect(listed(orders.options)).toEqual([1, 0]);
+  });
+});
+
+it("tells a question from what explains it", () => {
+  expect(questionOf("Use Scanner? It shows a card.")).toEqual({
+    question: "Use Scanner?",
+    explained: "It shows a card.",
+  });
+  expect(questionOf("Use a ploy? (4 CP)")).toEqual({ question: "Use a ploy? (4 CP)", explained: "" });
+  expect(wordsOf(choose("x", "Use Scanner? It shows a card.", { value: 1, label: "Use" }), "Use")).toBe("Use Scanner");
 });

@@ -4,7 +4,7 @@ import { Button } from "../ui/parts";
 import type { ChooseWire, Wire } from "../wire";
 import type { Desk } from "./desk";
 import { closed } from "./draft";
-import { isQuick, wordsOf } from "./order";
+import { isQuick, questionOf, wordsOf } from "./order";
 
 /** Words of the other seats of one side that the same person holds, such as DONE: they need no change of seat. */
 function beside(desk: Desk): { ask: ChooseWire; option: ChooseWire["options"][number]; who: string }[] {
@@ -78,7 +78,12 @@ export function Asides(props: { desk: Desk; main: Wire }): JSX.Element | null {
         <div class="row">
           <span class="small muted">{t.asks.also}</span>
           {long.map((ask) => (
-            <Button key={ask.id} label={ask.prompt} kind="quiet" onClick={() => (desk.wanted.value = ask.id)} />
+            <Button
+              key={ask.id}
+              label={questionOf(ask.prompt).question}
+              kind="quiet"
+              onClick={() => (desk.wanted.value = ask.id)}
+            />
           ))}
         </div>
       )}

@@ -3,11 +3,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { isIdle } from "../net/table";
 import { OddsCard } from "../panels/odds";
 import { t } from "../strings";
+import { bringForward } from "../ui/forward";
 import { Button, Refusals, RuleLink } from "../ui/parts";
 import type { Wire } from "../wire";
 import { Asides } from "./asides";
 import type { Desk } from "./desk";
 import { kindOf, valueIn } from "./kinds";
+import { questionOf } from "./order";
 import { Standing } from "./standing";
 import "./decision.css";
 
@@ -42,13 +44,11 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
   useEffect(() => {
     if (!ask || shown === ask.id) return;
     setShown(ask.id);
-    card.current?.closest(".side")?.scrollTo({ top: 0 });
-    // The keyboard goes where the next decision is, unless somebody reads or types elsewhere.
-    if (!document.activeElement?.closest("input, textarea, select, dialog, .drawer, .tabs, .tab-panel"))
-      card.current?.focus({ preventScroll: true });
+    bringForward(card.current);
   }, [ask?.id]);
   if (!view || !ask) return null;
   const { Widget, direct } = kindOf(ask);
+  const { question, explained } = questionOf(ask.prompt);
   const locked = view.locked.includes(ask.id);
   const refused = [...desk.table.refusals.value, ...desk.checks.value];
   const ready = desk.draft.value !== null && valueIn(ask, desk.draft.value) !== undefined;
@@ -72,7 +72,8 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
           </span>
           <RuleLink game={game} rule={ask.rule} />
         </p>
-        <h2>{ask.prompt}</h2>
+        <h2>{question}</h2>
+        {explained && <p class="small muted">{explained}</p>}
       </header>
       {locked && <p class="notice small">{t.asks.lockedIn}</p>}
       <div class={`widget ${desk.steady.value ? "" : "settling"}`} ref={widget}>

@@ -7,7 +7,7 @@ import { t } from "../strings";
 import type { Forecast, MoveWire, PieceWire, PlaceWire, Why, Wire } from "../wire";
 import { closed, type Draft, standing } from "./draft";
 import { kindOf, makings, newDraft, restored, valueIn } from "./kinds";
-import { mainOf } from "./order";
+import { inOrder, mainOf } from "./order";
 
 const EMPTY: readonly Why[] = [];
 const CHECK_AFTER = 140;
@@ -46,7 +46,8 @@ export class Desk {
     this.ask = computed(() => {
       const view = table.view.value;
       const asks = view?.asks ?? [];
-      return asks.find((a) => a.id === this.wanted.value) ?? mainOf(undecided(view)) ?? asks[0];
+      const ask = asks.find((a) => a.id === this.wanted.value) ?? mainOf(undecided(view)) ?? asks[0];
+      return ask && inOrder(ask, (id) => this.here(id));
     });
     this.ends.push(effect(() => this.opening(this.ask.value)));
   }
@@ -82,10 +83,11 @@ export class Desk {
     if (ask?.type === "move" || ask?.type === "place") this.choosePiece(ask.pieces[0]?.on ?? "");
   }
 
-  /** Whether something on the table has this id. */
+  /** Whether a piece, a unit or a place on the table has this id. */
   here(id: string): boolean {
     const areas = this.table.board.peek()?.areas ?? [];
-    return this.table.view.peek()?.tokens.has(id) || areas.some((a) => a.id === id);
+    const tokens = this.table.view.peek()?.tokens ?? new Map();
+    return pieceOn([...tokens.values()], id) !== undefined || areas.some((a) => a.id === id);
   }
 
   set(change: Partial<Draft>): void {
@@ -176,9 +178,10 @@ export class Desk {
     const ask = this.ask.peek();
     const draft = this.draft.peek();
     if (!ask || !draft) return;
-    const n = kindOf(ask).choices?.(ask) ?? 0;
+    const choices = kindOf(ask).choices?.(ask) ?? [];
+    const n = choices.length;
     if (n) {
-      this.set({ choice: (draft.choice + by + n) % n });
+      this.set({ choice: choices[(choices.indexOf(draft.choice) + by + n) % n] ?? 0 });
       void this.look(this.draft.peek()?.choice ?? 0);
     }
   }

@@ -20,9 +20,36 @@ export function isFormality(ask: Wire): ask is ChooseWire {
   );
 }
 
+/** The question of a prompt, and what explains it: "Use the scanner? It shows a card." is both. */
+export function questionOf(prompt: string): { question: string; explained: string } {
+  const end = prompt.endsWith(".") ? prompt.indexOf("? ") + 1 : 0;
+  return end
+    ? { question: prompt.slice(0, end), explained: prompt.slice(end + 1) }
+    : { question: prompt, explained: "" };
+}
+
 /** "Use" of "Use the scanner?" says too little by itself. */
 export const wordsOf = (ask: ChooseWire, label: string): string =>
-  ask.options.length === 1 && ask.prompt.startsWith(`${label} `) ? ask.prompt.replace(/\?$/, "") : label;
+  ask.options.length === 1 && ask.prompt.startsWith(`${label} `)
+    ? questionOf(ask.prompt).question.replace(/\?$/, "")
+    : label;
+
+/** The numbers of options as they are listed: what can be chosen, then what is closed with its reasons. */
+export function listed(options: readonly OptionWire[]): number[] {
+  const numbers = options.map((_, i) => i);
+  const isClosed = (i: number) => closed(options[i] as OptionWire);
+  return [...numbers.filter((i) => !isClosed(i)), ...numbers.filter(isClosed)];
+}
+
+/** The options of a decision about several pieces as a list shows them: what is `here` on the table, then what is not
+ * ("End the phase"), then what is closed. Other lists keep their order, so that an action keeps its number. */
+export function inOrder(ask: Wire, here: (id: string) => boolean): Wire {
+  if (ask.type !== "choose") return ask;
+  const isHere = (o: OptionWire) => Boolean(o.on) && here(o.on ?? "");
+  if (new Set(ask.options.filter(isHere).map((o) => o.on)).size < 2) return ask;
+  const rank = (o: OptionWire) => (closed(o) ? 2 : isHere(o) ? 0 : 1);
+  return { ...ask, options: ask.options.toSorted((a, b) => rank(a) - rank(b)) };
+}
 
 /** Whether nothing of it can be chosen now, such as a card that is exhausted. */
 const isShut = (ask: Wire): boolean =>

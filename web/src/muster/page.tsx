@@ -68,6 +68,7 @@ export function MusterPage(props: { game: string; link: string; seat: string }):
     <main class="page muster" aria-busy={building.busy}>
       <h1>{w.title(GAMES[game]?.title ?? book?.title ?? game)}</h1>
       <Failure says={fail || building.fail} />
+      {building.busy && !shown && <p role="status">{w.opening}</p>}
       {shown && (
         <>
           <TotalBar

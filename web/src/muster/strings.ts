@@ -7,6 +7,7 @@ const rounded = (p: number) => Math.round(p * 100);
 /** The words of the army builder: fetched with it. */
 export const w = {
   title: (game: string) => `Lists for ${game}`,
+  opening: "Opening the list…",
   list: "The list",
   whole: "The list as a whole",
   choose: (what: string) => `Choices for ${what}`,

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../net/api";
 import { percent } from "../panels/odds";
 import { link } from "../router";
-import { t } from "../strings";
+import { GAMES, t } from "../strings";
 import { Select } from "../ui/fields";
 import { Failure, RuleLink, TopBar } from "../ui/parts";
 import type { Calculator, Field, Forecast, Group } from "../wire";
@@ -20,6 +20,7 @@ import {
   readSaid,
   within,
 } from "./calculator-values";
+import { GamePages } from "./game-pages";
 import "./calculator.css";
 
 const PAUSE = 200; // milliseconds of quiet before the odds are asked for
@@ -382,9 +383,10 @@ export function CalculatorPage(props: { game: string; id: string; said: readonly
       <TopBar />
       <main class="page">
         <div class="lead">
-          <h1>{t.calculator.title}</h1>
+          <h1>{t.calculator.of(GAMES[props.game]?.title ?? props.game)}</h1>
         </div>
-        {fail && <p role="alert">{fail}</p>}
+        <GamePages game={props.game} now="odds" />
+        <Failure says={fail} />
         {all && !all.length && <p>{t.calculator.none}</p>}
         {all && all.length > 1 && (
           <nav class="row" aria-label={t.calculator.title}>

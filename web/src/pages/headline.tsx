@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { mainOf } from "../asks/order";
+import { mainOf, questionOf } from "../asks/order";
 import { sideOfSeat } from "../board/sides";
 import { actor, isIdle, type Table, undecided } from "../net/table";
 import type { View } from "../net/view";
@@ -33,7 +33,7 @@ export function PromptLine(props: {
       : idle
         ? t.prompt.idle(seatName(actor(view) ?? view.seat))
         : mine
-          ? t.prompt.yours(mine.prompt)
+          ? t.prompt.yours(questionOf(mine.prompt).question)
           : others.length
             ? [...new Map(others.toReversed().map((w) => [w.seat, w])).values()]
                 .map((w) =>

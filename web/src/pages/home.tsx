@@ -9,6 +9,7 @@ import { settings } from "../settings";
 import { GAMES, t } from "../strings";
 import { Button, TopBar } from "../ui/parts";
 import type { GameWire } from "../wire";
+import { PageLinks } from "./game-pages";
 import { PlayNow } from "./play-now";
 import "./home.css";
 
@@ -46,7 +47,7 @@ function Game(props: { card: Card; small?: boolean; asked?: boolean; onFail: (sa
   return (
     <li class={`game ${card.game || props.asked ? "" : "absent"} ${props.small ? "small-card" : ""}`}>
       {!props.small && <GameScene game={card.id} />}
-      <div class="words">
+      <div class="game-about">
         <h2>{card.title}</h2>
         <p>{card.about}</p>
         {!card.game && <p>{props.asked ? t.home.asked : t.home.absent}</p>}
@@ -57,24 +58,7 @@ function Game(props: { card: Card; small?: boolean; asked?: boolean; onFail: (sa
           <a class="button" {...link(`/create/${card.id}`)} aria-label={t.home.roomOf(card.title)}>
             {t.home.room}
           </a>
-          <a class="button quiet" {...link(`/rules/${card.id}`)} aria-label={t.home.rulesOf(card.title)}>
-            {t.nav.rules}
-          </a>
-          {card.game.odds && (
-            <a class="button quiet" {...link(`/odds/${card.id}`)} aria-label={t.home.oddsOf(card.title)}>
-              {t.home.odds}
-            </a>
-          )}
-          {card.game.odds && (
-            <a class="button quiet" {...link(`/paper/${card.id}`)} aria-label={t.home.paperOf(card.title)}>
-              {t.home.paper}
-            </a>
-          )}
-          {card.game.muster && (
-            <a class="button quiet" {...link(`/muster/${card.id}`)} aria-label={t.home.musterOf(card.title)}>
-              {t.home.muster}
-            </a>
-          )}
+          <PageLinks game={card.game} title={card.title} />
           {card.id === "xcom" && (
             <a class="button quiet" {...link("/companion")} aria-label={t.home.companionOf}>
               {t.home.companion}
@@ -265,6 +249,13 @@ export function HomePage(): JSX.Element {
           </section>
           <JoinDoor />
           <SaveDoor onFail={setFail} />
+          <section class="door">
+            <h2>{t.lab.title}</h2>
+            <p class="small muted">{t.lab.lead}</p>
+            <a class="button" {...link("/lab")}>
+              {t.lab.open}
+            </a>
+          </section>
         </div>
       </main>
     </>

@@ -28,7 +28,7 @@ export function LabPage(): JSX.Element {
       {reports?.length === 0 && (
         <>
           <p>{t.lab.none}</p>
-          <pre>
+          <pre class="lab-command">
             <code>{t.lab.command}</code>
           </pre>
         </>

@@ -1,10 +1,11 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
-import { t } from "../strings";
+import { GAMES, t } from "../strings";
 import { SelectField } from "../ui/fields";
-import { TopBar } from "../ui/parts";
+import { Failure, TopBar } from "../ui/parts";
 import type { PrintsWire } from "../wire";
+import { GamePages } from "./game-pages";
 import "./paper.css";
 
 type Size = keyof typeof t.paper.sizes;
@@ -24,10 +25,11 @@ export function PaperPage(props: { game: string }): JSX.Element {
       <TopBar />
       <main class="page">
         <div class="lead">
-          <h1>{t.paper.title}</h1>
+          <h1>{t.paper.of(GAMES[props.game]?.title ?? props.game)}</h1>
           <p>{t.paper.about}</p>
         </div>
-        {fail && <p role="alert">{fail}</p>}
+        <GamePages game={props.game} now="paper" />
+        <Failure says={fail} />
         {lists && !lists.length && <p>{t.paper.none}</p>}
         {lists && lists.length > 0 && (
           <>

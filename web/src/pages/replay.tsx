@@ -107,7 +107,7 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
   speed.current = SPEEDS[pace] ?? "normal";
   const playback = useMemo(() => new Playback({ speed: () => speed.current, moving }), [props.room]);
   useEffect(() => () => playback.close(), [playback]);
-  const shownAt = useRef(-1);
+  const [shownAt, setShownAt] = useState(-1);
   const [board, onShape] = useTiles(state?.board ?? replay?.board ?? NOTHING);
   const [playing, setPlaying] = usePlaying(at, last, pace, playback.playing.value, jump);
   useEffect(() => {
@@ -120,9 +120,9 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
       // A step on is played; whoever goes farther wants to be there.
       playback.follow(
         { seat, tokens: new Map((s.tokens ?? []).map((k) => [k.id, k])), events: s.events ?? [] },
-        at === shownAt.current + 1,
+        at === shownAt + 1,
       );
-      shownAt.current = at;
+      setShownAt(at);
     }, fail);
     return () => {
       stale = true;
@@ -131,13 +131,16 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
 
   if (!replay)
     return (
-      <main class="page narrow" aria-busy={!says}>
-        <h1>{says ? t.replay.none : t.replay.opening}</h1>
-        {says && <p role="alert">{says}</p>}
-        <p>
-          <a href="#/">{t.table.home}</a>
-        </p>
-      </main>
+      <>
+        <TopBar />
+        <main class="page narrow" aria-busy={!says}>
+          <h1>{says ? t.replay.none : t.replay.opening}</h1>
+          {says && <p role="alert">{says}</p>}
+          <p>
+            <a href="#/">{t.table.home}</a>
+          </p>
+        </main>
+      </>
     );
   const { room } = replay;
   const tokens = [...playback.table.value.values()];
@@ -180,7 +183,7 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
           {step ? t.replay.step(seatName(step.seat), step.key, step.chose ?? "", step.says ?? "") : t.replay.start}
         </p>
       </div>
-      <main class="play">
+      <main class="play" aria-busy={shownAt !== at}>
         <section class="board-frame" aria-label={t.board.table} style={{ "--shape": board.depth / (board.width || 1) }}>
           {board.width > 0 && (
             <BoardView
@@ -241,7 +244,7 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
               </p>
             )}
           </section>
-          <DiceTray dice={rolledSince(state, step?.index ?? 0)} seatName={seatName} />
+          <DiceTray dice={rolledSince(state, step?.index ?? 0)} events={told} seatName={seatName} />
           {piece && <TokenCard token={piece} game={room.game} seatName={seatName} onClose={() => (shown.value = "")} />}
           <Tabs tabs={TABS} now={tab} words={{ ...t.tabs, moments: t.replay.moments }}>
             {tab.value === "moments" && (

@@ -1,13 +1,13 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { GameScene } from "../art/scenes";
-import { api, rulesOf } from "../net/api";
+import { rulesOf } from "../net/api";
 import { link } from "../router";
 import { GAMES, t } from "../strings";
 import { OriginLegend } from "../ui/origin";
 import { RuleText, ruleTitle } from "../ui/overlays";
 import { Failure, TopBar } from "../ui/parts";
-import type { GameWire, RulesWire, RuleWire } from "../wire";
+import type { RulesWire, RuleWire } from "../wire";
+import { GamePages } from "./game-pages";
 import "./rules.css";
 
 export function matches(rule: RuleWire, words: readonly string[]): boolean {
@@ -18,36 +18,6 @@ export function matches(rule: RuleWire, words: readonly string[]): boolean {
 /** How many of the words are in the name of a rule: those come first. */
 const inName = (rule: RuleWire, words: readonly string[]): number =>
   words.filter((w) => rule.id.toLowerCase().includes(w)).length;
-
-export function RulesHome(): JSX.Element {
-  const [games, setGames] = useState<GameWire[]>([]);
-  useEffect(() => void api.games().then(setGames, () => setGames([])), []);
-  const more = games.filter((g) => !(g.id in GAMES));
-  return (
-    <>
-      <TopBar />
-      <main class="page">
-        <div class="lead">
-          <h1>{t.rules.title}</h1>
-          <p>{t.rules.lead}</p>
-        </div>
-        <ul class="games">
-          {[...Object.entries(GAMES), ...more.map((g) => [g.id, g] as const)].map(([id, game]) => (
-            <li key={id} class="game">
-              <GameScene game={id} />
-              <div class="words">
-                <h2>
-                  <a {...link(`/rules/${id}`)}>{game.title}</a>
-                </h2>
-                <p>{game.about}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </main>
-    </>
-  );
-}
 
 export function RulesPage(props: { game: string; rule: string }): JSX.Element {
   const [rules, setRules] = useState<RulesWire | null>(null);
@@ -79,6 +49,19 @@ export function RulesPage(props: { game: string; rule: string }): JSX.Element {
     [find, rules],
   );
   const open = rules?.chapters.find((c) => c.id === chapter);
+  if (fail)
+    return (
+      <>
+        <TopBar />
+        <main class="page narrow">
+          <h1>{t.rules.title}</h1>
+          <Failure says={fail} />
+          <p>
+            <a {...link("/rules")}>{t.rules.all}</a>
+          </p>
+        </main>
+      </>
+    );
   return (
     <>
       <TopBar />
@@ -87,7 +70,7 @@ export function RulesPage(props: { game: string; rule: string }): JSX.Element {
           <h1>{t.rules.of(rules?.title ?? GAMES[props.game]?.title ?? props.game)}</h1>
           {rules && <p>{rules.summary}</p>}
         </div>
-        <Failure says={fail} />
+        <GamePages game={props.game} now="rules" />
         <section aria-label={t.rules.legend}>
           <OriginLegend />
         </section>

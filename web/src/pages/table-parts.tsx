@@ -12,6 +12,7 @@ import { goalAsked } from "../panels/goal";
 import { address, go, link } from "../router";
 import { change } from "../settings";
 import { t } from "../strings";
+import { bringForward } from "../ui/forward";
 import { LinkToCopy } from "../ui/link-to-copy";
 import { Button, Dialog, helpOpen, RuleLink, SideSign, settingsOpen } from "../ui/parts";
 import type { Panel, Result, RoomWire } from "../wire";
@@ -65,7 +66,7 @@ export function TableBar({ table, room, view, seatName }: BarProps): JSX.Element
                 {seatName(s.seat)}
                 <small>
                   {[
-                    room.together ? s.name : "",
+                    seatName(s.seat) === s.title ? (room.together ? s.name : "") : s.title,
                     t.table.seatState(
                       s.kind,
                       s.level ?? "",
@@ -105,7 +106,7 @@ export function TableBar({ table, room, view, seatName }: BarProps): JSX.Element
           />
         )}
         {view.panels.some((p) => p.kind === "goal") && (
-          <Button icon="flag" label={t.goal.show} kind="quiet" onClick={() => (goalAsked.value += 1)} />
+          <Button icon="goal" label={t.goal.show} kind="quiet" onClick={() => (goalAsked.value += 1)} />
         )}
         <span class="roomy">
           <Button icon="help" label={t.nav.help} kind="quiet" onClick={() => (helpOpen.value = true)} />
@@ -301,11 +302,13 @@ export function Outcome(props: {
   seatName: (seat: number) => string;
 }): JSX.Element {
   const { table, room, result } = props;
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => bringForward(card.current), []);
   const won = result.winners.map(props.seatName).join(", ");
   const all = room.together ? (result.winners.length ? t.outcome.allWon : t.outcome.allLost) : "";
   const mine = table.held.value.some((s) => result.winners.includes(s));
   return (
-    <section class="outcome card stack" aria-label={t.outcome.title}>
+    <section class="outcome card stack" ref={card} tabIndex={-1} aria-label={t.outcome.title}>
       <span class="eyebrow">{t.outcome.title}</span>
       <h2>
         {all

@@ -22,7 +22,7 @@ import { useStory, visit } from "../story/following";
 import { LiveStory } from "../story/live";
 import { t } from "../strings";
 import { hues } from "../ui/hues";
-import { Button, Tabs } from "../ui/parts";
+import { Button, Tabs, TopBar } from "../ui/parts";
 import { type EventWire, type Panel, SPECTATOR } from "../wire";
 import { AwayBox } from "./away";
 import { CampaignPage, isCampaign } from "./campaign";
@@ -69,13 +69,16 @@ export function TablePage(props: { room: string }): JSX.Element {
   };
   if (!room || !board || !view) {
     return (
-      <main class="page narrow" aria-busy={!table.trouble.value}>
-        <h1>{table.trouble.value ? t.table.noTable : t.table.opening}</h1>
-        {table.trouble.value && <p>{table.trouble.value}</p>}
-        <p>
-          <a href="#/">{t.table.home}</a>
-        </p>
-      </main>
+      <>
+        <TopBar />
+        <main class="page narrow" aria-busy={!table.trouble.value}>
+          <h1>{table.trouble.value ? t.table.noTable : t.table.opening}</h1>
+          {table.trouble.value && <p>{table.trouble.value}</p>}
+          <p>
+            <a href="#/">{t.table.home}</a>
+          </p>
+        </main>
+      </>
     );
   }
   if (covered.value !== null)
@@ -142,7 +145,15 @@ export function TablePage(props: { room: string }): JSX.Element {
           {!view.result && <AwayBox table={table} room={room} seatName={seatName} />}
           <InviteBox table={table} room={room} seatName={seatName} />
           {!view.result && (
-            <Coach room={room.id} game={room.game} view={view} ask={desk.ask.value} told={told} playback={playback} />
+            <Coach
+              room={room.id}
+              game={room.game}
+              view={view}
+              ask={desk.ask.value}
+              told={told}
+              deeds={table.deeds.value}
+              playback={playback}
+            />
           )}
           {!view.result && <Decision desk={desk} game={room.game} seatName={seatName} />}
           {view.panels
@@ -153,6 +164,7 @@ export function TablePage(props: { room: string }): JSX.Element {
           <Hand panels={view.panels.filter((p) => isHand(p, view.seat))} game={room.game} />
           <DiceTray
             dice={playback.playing.value ? (told.findLast((e) => e.dice?.length)?.dice ?? []) : table.dice.value}
+            events={told}
             seatName={seatName}
           />
           <FairDice table={table} room={room} seatName={seatName} />

@@ -1,7 +1,7 @@
 import type { EventWire, Line, Panel, Token, Wire } from "../wire";
 
 /** Whether what a coach waits for has happened: "ask:unit" or "rule:shooting.hit". */
-function happens(when: string, asks: readonly Wire[], told: readonly EventWire[]): boolean {
+export function happens(when: string, asks: readonly Wire[], told: readonly EventWire[]): boolean {
   const [kind, what] = [when.slice(0, when.indexOf(":")), when.slice(when.indexOf(":") + 1)];
   if (kind === "ask") return asks.some((ask) => ask.key.split(":")[0] === what);
   return told.some((event) => event.rule === what);

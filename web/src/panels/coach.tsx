@@ -8,7 +8,7 @@ import type { Playback } from "../story/playback";
 import { t } from "../strings";
 import { Button, RuleLink } from "../ui/parts";
 import type { EventWire, Line, Panel, Wire } from "../wire";
-import { dueMark, pointedAt } from "./coach-marks";
+import { dueMark, happens, pointedAt } from "./coach-marks";
 import "./coach.css";
 
 const KEY = "xenotable.coach";
@@ -43,18 +43,25 @@ function useMark(props: {
   ask: Wire | undefined;
   asks: readonly Wire[];
   told: readonly EventWire[];
+  deeds: number;
 }) {
-  const { room, panel, ask, asks, told } = props;
-  const [now, setNow] = useState<{ ask: string; line: Line | undefined }>({ ask: "", line: undefined });
+  const { room, panel, ask, asks, told, deeds } = props;
+  const [now, setNow] = useState<{ ask: string; deeds: number; line: Line | undefined }>({
+    ask: "",
+    deeds: -1,
+    line: undefined,
+  });
   const said = kept.value[room]?.said ?? [];
   useEffect(() => {
-    if (!ask || (now.ask === ask.id && said.length)) return;
+    // Where others act at the same time, a decision is put anew without anybody here having answered.
+    const still = now.ask === ask?.id || (now.deeds === deeds && happens(now.line?.when ?? ":", asks, told));
+    if (!ask || (still && said.length)) return;
     const line = dueMark(panel, asks, told, said);
-    setNow({ ask: ask.id, line });
+    setNow({ ask: ask.id, deeds, line });
     if (line?.when) keep(room, { said: [...said, line.when] });
   }, [ask?.id, panel, said.length === 0]);
   return {
-    line: ask && now.ask === ask.id ? now.line : undefined,
+    line: ask ? now.line : undefined,
     said: said.length,
     read: () => setNow({ ...now, line: undefined }),
   };
@@ -67,12 +74,13 @@ export function Coach(props: {
   view: View;
   ask: Wire | undefined;
   told: readonly EventWire[];
+  deeds: number;
   playback: Playback;
 }): JSX.Element | null {
   const { room, game, view, playback } = props;
   const silent = isSilent(game);
   const panel = silent ? undefined : view.panels.find((p) => p.kind === "coach");
-  const { line, said, read } = useMark({ room, panel, ask: props.ask, asks: view.asks, told: props.told });
+  const { line, said, read } = useMark({ ...props, panel, asks: view.asks });
   const on = pointedAt(line?.on, view.seat, view.tokens.values()).join(" ");
   useEffect(() => {
     if (!on) return;

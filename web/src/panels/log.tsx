@@ -6,6 +6,7 @@ import { t } from "../strings";
 import { RuleLink } from "../ui/parts";
 import type { EventWire, Token } from "../wire";
 import { Faces } from "./dice";
+import { readingOf } from "./reading";
 import "./log.css";
 
 const SHOWN = 250;
@@ -106,7 +107,7 @@ function Told(props: LogProps & { event: EventWire; index: number; about: readon
       {(event.dice ?? []).map((d, k) => (
         <p key={k} class="row log-dice">
           <span class="small muted">{t.dice.key(d.key)}</span>
-          <Faces faces={d.faces} />
+          <Faces faces={d.faces} read={readingOf([event], d)} />
         </p>
       ))}
     </li>

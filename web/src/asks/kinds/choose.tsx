@@ -1,4 +1,5 @@
 import { closed, same } from "../draft";
+import { listed } from "../order";
 import type { AskOf, Kind } from "./kind";
 import { marksOf, Options } from "./options";
 
@@ -21,7 +22,7 @@ export const choose: Kind<Ask> = {
   },
   Widget: Options,
   makings: (ask) => ask.options.map((o) => o.value),
-  choices: (ask) => ask.options.length,
+  choices: (ask) => listed(ask.options),
   marks: (ask, draft, filter) => marksOf(ask.options, (o, i) => draft.choice === i && filter === o.on),
   direct: true,
 };

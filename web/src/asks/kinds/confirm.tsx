@@ -32,6 +32,6 @@ export const confirm: Kind<Ask> = {
   value: (_, draft) => draft.choice === 0,
   restore: (_ask, _draft, value) => ({ choice: value === false ? 1 : 0 }),
   Widget: Confirm,
-  choices: () => 2,
+  choices: () => [0, 1],
   direct: true,
 };

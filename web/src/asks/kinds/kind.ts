@@ -25,8 +25,8 @@ export interface Kind<A extends Wire> {
   Widget(props: WidgetProps<A>): JSX.Element | null;
   /** What an answer is made of: while it stays the same, so does the draft, be the ask put again or not. */
   makings?(ask: A): unknown;
-  /** How many answers the arrow keys step through. */
-  choices?(ask: A): number;
+  /** The numbers of the answers that the arrow keys step through, in the order of the list. */
+  choices?(ask: A): readonly number[];
   /** What the open decision says about tokens and areas. */
   marks?(ask: A, draft: Draft, filter: string): Iterable<readonly [string, Mark]>;
   direct?: true; // one press decides; the others have a button to send

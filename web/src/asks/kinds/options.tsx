@@ -8,7 +8,7 @@ import { Button, Refusals } from "../../ui/parts";
 import type { ChooseWire, OptionWire, PickWire } from "../../wire";
 import type { Desk } from "../desk";
 import { closed } from "../draft";
-import { familiesOf } from "../order";
+import { familiesOf, listed } from "../order";
 import type { Mark, WidgetProps } from "./kind";
 import "./options.css";
 
@@ -82,17 +82,23 @@ function OptionButton(props: {
   );
 }
 
-const MANY = 8;
+const MANY = 8; // options that a list shows at once
+const FEW = 3; // closed ones whose reasons stand there unasked
 
 /** The options as a list; after a click on a piece with several of them, only those. */
 export function Options({ ask, desk, game }: WidgetProps<ChooseWire | PickWire>): JSX.Element {
   const draft = desk.draft.value;
   const on = desk.filter.value;
   const here = on ? ask.options.filter((o) => o.on === on).length : 0;
-  const shown = ask.options.map((option, i) => ({ option, i })).filter(({ option }) => here < 2 || option.on === on);
+  const shown = listed(ask.options)
+    .map((i) => ({ option: ask.options[i] as OptionWire, i }))
+    .filter(({ option }) => here < 2 || option.on === on);
   const many = shown.length > MANY;
-  const open = many ? shown.filter(({ option }) => !closed(option)) : shown;
-  const shut = many ? shown.filter(({ option }) => closed(option)) : [];
+  const closedOnes = shown.filter(({ option }) => closed(option));
+  const folded = many || (closedOnes.length > FEW && closedOnes.length < shown.length);
+  const open = folded ? shown.filter(({ option }) => !closed(option)) : shown;
+  const shut = folded ? closedOnes : [];
+  const chosenShut = shut.some(({ i }) => draft?.choice === i);
   const signed = new Set(shown.map(({ option }) => option.on)).size > 1; // where all are about one piece, its sign says nothing
   const button = ({ option, i }: (typeof shown)[number], short?: string) => (
     <OptionButton
@@ -123,7 +129,7 @@ export function Options({ ask, desk, game }: WidgetProps<ChooseWire | PickWire>)
         <ol class="options">{open.map((one) => button(one))}</ol>
       )}
       {shut.length > 0 && (
-        <details class="small">
+        <details class="small" open={chosenShut}>
           <summary>{t.asks.impossible(shut.length)}</summary>
           <ol class="options">{shut.map((one) => button(one))}</ol>
         </details>

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { t } from "../../strings";
 import { same } from "../draft";
+import { listed } from "../order";
 import type { AskOf, Kind, WidgetProps } from "./kind";
 import { marksOf, Options } from "./options";
 
@@ -31,7 +32,7 @@ export const pick: Kind<Ask> = {
   restore: (ask, _, value) => ({ picked: indices(ask, value) }),
   Widget: Pick,
   makings: (ask) => ask.options.map((o) => o.value),
-  choices: (ask) => ask.options.length,
+  choices: (ask) => listed(ask.options),
   marks: (ask, draft) => marksOf(ask.options, (_, i) => draft.picked.includes(i)),
   checked: true,
   foreseen: true,

@@ -80,7 +80,7 @@ export const moved: Gesture<"moved"> = {
             class="trail-length"
             size={0.8 * ground.unit}
             x={end[0]}
-            y={ground.depth - end[1] - (ground.flip ? -1 : 1) * (spot.r + 0.5 * ground.unit)}
+            y={ground.depth - end[1] - (ground.flip ? -1 : 1) * (spot.r + 1.1 * ground.unit)}
           >
             {inches(far(way))}
           </Words>

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { PIPS } from "../../art/pips";
 import { Words } from "../../board/words";
+import { classOf } from "../../panels/reading";
 import { t } from "../../strings";
 import type { Gesture, Ground, Of } from "../vocabulary";
 import { lineOf } from "./aimed";
@@ -8,9 +9,6 @@ import { Animated, down } from "./parts";
 
 const ROW = 10; // dice in a row
 const MOST = 40; // that are drawn one by one
-
-/** The class that a face falls into, from 0. */
-export const classOf = (face: number, needed: readonly number[]): number => needed.filter((cut) => face >= cut).length;
 
 /** "2 miss, 3 hit" */
 function counts(shown: Of<"threw">): string {
@@ -37,7 +35,8 @@ function placeOf(shown: Of<"threw">, ground: Ground): readonly [number, number] 
   const about = ground.on.map(ground.before).find((spot) => spot !== undefined);
   if (!about) return [ground.width / 2, ground.depth / 2 + lower];
   const [x, y] = down(about.at, ground);
-  return [x, y + (ground.flip ? -1 : 1) * (about.r + 1.6 * ground.unit + lower)];
+  const name = 2.6 * ground.unit; // stands between
+  return [x, y + (ground.flip ? -1 : 1) * (about.r + name + lower)];
 }
 
 /** A face as on a real die; letters for dice of other forms. */
