@@ -1,19 +1,38 @@
-"""Figures of a game under random play: decisions, games, forks, saves, and the longest tail between safe points."""
+"""Figures of a game: decisions and whole games of random players, of players that list all candidates and of
+tacticians; forks, saves, and the longest tail between safe points."""
 
 from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from typing import Any
 
 from benchmarks.timing import Figure, each_on_reference, quantile, spending
-from xenotable.engine import Match, load, save
+from xenotable.engine import Match, Title, View, Wait, load, save
 from xenotable.games import game, packages
+from xenotable.kernels import load_when_ready
 from xenotable.lab.playing import MANY, ready_for
-from xenotable.players import RandomPlayer, play_out
+from xenotable.players import Decision, Player, RandomPlayer, play_out, player
+from xenotable.players.random_player import FEW, IDLE, PATIENCE
 
 TEACHING = "docs/duel.py"
 SECONDS = 2.0  # of each kind of measurement
+
+
+class ListingPlayer(RandomPlayer):
+    """Lists all candidates before it takes one, as players do that weigh them."""
+
+    def decide(self, view: View[Any], deadline: float | None = None) -> Decision | Wait:
+        rnd = self.rnd
+        if view.due is not None and rnd() < PATIENCE:
+            return Wait(IDLE)
+        candidates = [(ask.key, answer) for ask in view.undecided() for answer in ask.candidates(FEW, rnd)]
+        return Decision(*candidates[int(rnd() * len(candidates))]) if candidates else Wait(IDLE)
+
+
+def tactician(title: Title[Any], seed: str) -> Player:
+    return player("tactician", title, seed)
 
 
 def figures() -> list[Figure]:
@@ -21,13 +40,18 @@ def figures() -> list[Figure]:
 
 
 def game_figures(name: str) -> list[Figure]:
+    load_when_ready(game(name).kernels, at_once=True)
     ready_for(name, MANY)
     title = game(name).id
     decisions, games, spent = played(name)
+    listed, _, listing = played(name, sit=ListingPlayer)
+    _, battles, fighting = played(name, sit=tactician)
     forks, tails, saves = forked(name)
     return [
         Figure(f"{title}: decisions", decisions / spent, "decisions/s"),
+        Figure(f"{title}: decisions, all candidates listed", listed / listing, "decisions/s"),
         Figure(f"{title}: whole games", games / spent, "games/s"),
+        Figure(f"{title}: whole games of tacticians", battles / fighting, "games/s"),
         Figure(f"{title}: fork, mean", sum(forks) / len(forks) * 1e6, "µs"),
         Figure(f"{title}: fork, p95", quantile(forks, 0.95) * 1e6, "µs"),
         Figure(f"{title}: longest tail", max(tails), "answers"),
@@ -35,7 +59,9 @@ def game_figures(name: str) -> list[Figure]:
     ]
 
 
-def played(name: str, seconds: float = SECONDS, first: int = 0) -> tuple[int, int, float]:
+def played(
+    name: str, seconds: float = SECONDS, first: int = 0, sit: Callable[[Title[Any], str], Player] = RandomPlayer
+) -> tuple[int, int, float]:
     """Decisions, games, and the reference seconds that they took."""
     kind = game(name)
     decisions = games = 0
@@ -43,7 +69,7 @@ def played(name: str, seconds: float = SECONDS, first: int = 0) -> tuple[int, in
     while spent < seconds:
         with spending() as here:
             match = new(name, first + games)
-            players = {s: RandomPlayer(kind, f"{first + games}:{s}") for s in range(match.game.seats)}
+            players = {s: sit(kind, f"{first + games}:{s}") for s in range(match.game.seats)}
             decisions += play_out(match, players)
         games += 1
         spent += here.seconds

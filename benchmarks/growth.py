@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from benchmarks.timing import REFERENCE, Figure, in_copy, spending
 from xenotable.engine import Match
 from xenotable.games import game
+from xenotable.kernels import load_when_ready
 from xenotable.lab.playing import MANY, ready_for
 from xenotable.players import play_out, player
 
@@ -50,6 +51,7 @@ def figures() -> list[Figure]:
     found = []
     FOLDER.mkdir(exist_ok=True)
     for name, level, plot, count in CURVES:
+        load_when_ready(game(name).kernels, at_once=True)
         ready_for(name, MANY)
         curve = curve_of(name, level, count)
         (FOLDER / f"{plot}.svg").write_text(drawn(curve), encoding="utf-8")

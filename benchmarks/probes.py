@@ -29,17 +29,17 @@ class Piece(NamedTuple):
 Probe = Callable[[int], Piece]
 
 
-def decisions(name: str, level: str = "random") -> Probe:
+def decisions(name: str, who: str = "RandomPlayer") -> Probe:
     """The game with this seed, played out."""
 
     def probe(seed: int) -> Piece:
-        from benchmarks.games import new
+        from benchmarks import games
         from xenotable.games import game
-        from xenotable.players import play_out, player
+        from xenotable.players import play_out
 
-        kind, start = game(name), time.process_time()
-        match = new(name, seed)
-        made = play_out(match, {s: player(level, kind, f"{seed}:{s}") for s in range(match.game.seats)})
+        kind, sit, start = game(name), getattr(games, who), time.process_time()
+        match = games.new(name, seed)
+        made = play_out(match, {s: sit(kind, f"{seed}:{s}") for s in range(match.game.seats)})
         return Piece(time.process_time() - start, made, match.game.fingerprint())
 
     return probe
@@ -118,6 +118,7 @@ def shots(policy: str, count: int) -> Probe:
 GAMES = ("rampant", "killteam", "xcx", "xenocide", "xcom")
 PROBES: dict[str, Probe] = {
     **{f"{name}: decisions": decisions(name) for name in GAMES},
+    **{f"{name}: listed decisions": decisions(name, "ListingPlayer") for name in GAMES},
     **{f"{name}: tacticians": decisions(name, "tactician") for name in GAMES},
     **{f"{name}: forks": forks(name) for name in GAMES},
     **{f"{name}: showing": shown(name) for name in GAMES},

@@ -36,6 +36,8 @@ STANDARD = 1000  # points of a battle of Xenocide
 LIVE = 8  # matches whose memory is weighed
 SHARING = 2  # rooms for which a server loads what all of them share
 MIDDLE = 80  # decisions until the middle of a battle
+FULL = 40  # tables that decide at once
+ASLEEP = 20  # matches that come back
 Rooms = Sequence[tuple[str, list[str]]]
 
 
@@ -58,6 +60,8 @@ def figures() -> list[Figure]:
                 found.append(Figure(f"server: a decision of {name}", statistics.mean(spent) * 1000, "ms"))
             else:
                 print(f"No decision of {name} came in time: the machine is too busy to measure it.", file=sys.stderr)
+            busy = statistics.mean(asyncio.run(decided_together(house, game)))
+            found.append(Figure(f"server: a decision of {name}, {FULL} tables at once", busy * 1000, "ms"))
         found += asyncio.run(weighed(house))
     return [*found, *brought_back()]
 
@@ -83,6 +87,27 @@ async def decided(house: Server, game: str, decisions: int = 150, warm: int = 20
     return each_on_reference(times)
 
 
+async def decided_together(house: Server, game: str, rounds: int = 40, warm: int = 20) -> list[float]:
+    """Reference seconds of the server's own process for a decision where many come at once, of each round: what a
+    server does that has much to do, and so finds in the processor's caches what it needs."""
+    rooms = await opened(house.address, FULL, **wanted(game))
+    tables = [await sit_down(house.address, place(n), *room) for n, room in enumerate(rooms)]
+    times = []
+    for n in range(rounds):
+        asks = [(screen, ask) for screen, _ in tables if (ask := await screen.asked()) is not None]
+        moves = [(screen, ask, await screen.legal(ask)) for screen, ask in asks]
+        if n == warm:
+            await house.settled()
+        before = house.seconds()
+        await asyncio.gather(*(screen.act(ask, value) for screen, ask, value in moves))
+        await asyncio.sleep(0.02)  # the other seats are shown it too
+        if n >= warm:
+            times.append((house.seconds() - before) / len(moves))
+    for table in tables:
+        await get_up(*table)
+    return each_on_reference(times)
+
+
 async def weighed(house: Server) -> list[Figure]:
     """Memory of live battles."""
     rooms = await opened(house.address, 1, **wanted("xenocide"))  # what all share is there
@@ -99,12 +124,13 @@ def brought_back() -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{folder}/games.db"
         with server(*OPEN, database=database) as house:
-            rooms = asyncio.run(opened(house.address, LIVE, **wanted("xenocide")))
+            rooms = asyncio.run(opened(house.address, ASLEEP, **wanted("xenocide")))
             asyncio.run(played_on(house.address, rooms, MIDDLE))
         with server(*OPEN, database=database) as house:
             waited, spent = zip(*asyncio.run(sat_down_again(house, rooms)), strict=True)
     name = "server: an idle match comes back"
     return [
+        Figure(f"{name}, median", statistics.median(each_on_reference([*waited])) * 1000, "ms"),
         Figure(f"{name}, p95", quantile(each_on_reference([*waited]), 0.95) * 1000, "ms"),
         Figure(f"{name}, processor", statistics.mean(each_on_reference([*spent])) * 1000, "ms"),
     ]
