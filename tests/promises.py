@@ -180,6 +180,8 @@ class PromisesContract:
         """The refusals of everything that stands closed in an ask."""
         for ask in match.open:
             if isinstance(ask, Choose | Pick) and ask.why_not is not None:
+                if ask.open is not None:  # it knows at once what is legal
+                    assert list(ask.open()) == [o for o in ask.among() if not list(ask.why_not(o))], ask.key
                 for option in ask.among():
                     yield from ((ask.key, refusal) for refusal in ask.why_not(option))
 

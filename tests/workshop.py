@@ -128,7 +128,7 @@ def choose(game: Workshop, at: Step) -> Flow[Any]:
 
 
 def forced(game: Workshop, at: Step) -> Flow[Any]:
-    note(game, (yield from Choose(seat=0, key="forced", among=lambda: ("only",))))
+    note(game, (yield from Choose(seat=0, key="forced", among=lambda: ("only",), gives_up=("only",))))
 
 
 def offered(game: Workshop, at: Step) -> Flow[Any]:

@@ -200,7 +200,7 @@ def test_what_follows_from_choices_follows_them():
 def test_the_smallest_repair_of_a_list_that_costs_too_much():
     book = book_of("rampant")
     army = book.ready()["cinder-company"]
-    at = next(i for i, p in enumerate(army.parts) if p.name == "Trackfinders")
+    at = next(i for i, p in enumerate(army.parts) if p.name == "Trackfinder Team")
     army = book.apply(army, Add((at,), "options", "sharpshooters"))
     (fault, ways), *rest = repairs(book, army)
     assert not rest
@@ -215,7 +215,7 @@ def test_differences_in_words_and_points():
     new = book.apply(book.apply(old, Remove((4,))), Choose((), "trait", "firm-hand"))
     said = [(d.says, d.price) for d in difference(book, old, new)]
     assert ("Heavy Infantry (Rifle Section) is gone (-4).", -4) in said
-    assert ("Firm Hand instead of Beloved.", 0) in said
+    assert ("Firm Hand instead of Fire Control.", 0) in said
     assert said[-1] == ("Together 20 points instead of 24.", -4)
 
 
@@ -360,7 +360,7 @@ def test_a_kill_team_brings_its_equipment_along():
     ("name", "id", "prices"),
     [
         ("rampant", "cinder-company", {"Command Section": 2 + 2 + 2, "Rifle Section": 2 + 2, "Vanguard Section": 1 + 2,
-                                       "Mortar Pit": 5 + 1, "Trackfinders": 2, "Mule Truck": 2 + 2 - 1}),
+                                       "Mortar Pit": 5 + 1, "Trackfinder Team": 2, "Mule Truck": 2 + 2 - 1}),
         ("xenocide", "generic-500", {"First": 6 * 9 + 3 * 11 + 5 * 18, "Second": 7 * 7 + 5 * 10 + 4 * 10,
                                      "Third": 3 * 10 + 3 * 28 + 4 * 16}),
     ],
