@@ -235,10 +235,17 @@ export async function play(page, how, most = 400) {
   throw new Error(`no end after ${most} decisions`);
 }
 
-/** Takes what the machine suggests; where others act at the same time, the decision may change meanwhile. */
+/** Takes what the machine suggests. Where others act at the same time, another question may come up meanwhile, be it under
+ * the same number: that one is left alone. */
 export async function asSuggested(page) {
-  await suggested(page, { id: await card(page).getAttribute("data-ask") }, byClick(page));
+  const question = () =>
+    page.evaluate(() => {
+      document.activeElement?.blur();
+      const at = document.querySelector(".decision");
+      return at && [at.dataset.ask, at.querySelector("h2")?.textContent].join(" ");
+    });
+  const asked = await question();
+  if (!asked || !(await suggested(page, { id: asked.split(" ")[0] }, byClick(page)))) return;
   await settled(page);
-  await page.evaluate(() => document.activeElement?.blur());
-  await page.keyboard.press("Enter");
+  if ((await question()) === asked) await page.keyboard.press("Enter");
 }

@@ -8,7 +8,7 @@ from typing import Any
 
 from xenotable.engine import Title, View, Wait
 from xenotable.players.protocol import Decision
-from xenotable.players.random_player import RandomPlayer
+from xenotable.players.random_player import FEW
 from xenotable.players.searcher import Searcher
 from xenotable.players.tactician import Tactician, legal
 
@@ -17,17 +17,24 @@ SECONDS = 1.5  # how long a veteran thinks, where nobody sets a deadline
 
 
 class Recruit:
-    """As the game's book prescribes it (`Title.recruit`); elsewhere the tactician, who errs one time in three."""
+    """As the game's book prescribes it (`Title.recruit`); elsewhere the tactician, whose answer errs one time in three.
+
+    When to act, and on what, is the tactician's word: who errs there takes other people's decisions away from them.
+    """
 
     def __init__(self, title: Title[Any], seed: int | str = 0) -> None:
         self.random = random.Random(f"recruit:{seed}")
-        self.tactician, self.careless = Tactician(title, seed), RandomPlayer(title, seed)
+        self.tactician = Tactician(title, seed)
         self.own = title.recruit
 
     def decide(self, view: View[Any], deadline: float | None = None) -> Decision | Wait:
         rnd = self.random.random
         if self.own is None:
-            return (self.careless if rnd() < ERRS else self.tactician).decide(view, deadline)
+            decision = self.tactician.decide(view, deadline)
+            if isinstance(decision, Wait) or rnd() >= ERRS:
+                return decision
+            ask = next(ask for ask in view.undecided() if ask.key == decision.key)
+            return next((Decision(ask.key, answer, "Chosen at random.") for answer in ask.drawn(FEW, rnd)), decision)
         world = view.imagine(self.random.randbytes(16))
         for i, ask in enumerate(world.open):
             advice = self.own(world, view.seat, ask, rnd) if ask.seat == view.seat and i not in world.held else None

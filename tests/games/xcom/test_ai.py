@@ -7,7 +7,7 @@ import random
 import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
-from xenotable.engine import Match
+from xenotable.engine import Match, View
 from xenotable.games.xcom.content import book
 from xenotable.games.xcom.forecasts.simulation import play_game, repeat_task, simulate, step
 from xenotable.games.xcom.opponent.advice import advise
@@ -18,6 +18,8 @@ from xenotable.games.xcom.opponent.values import harm, mission_value, push_worth
 from xenotable.games.xcom.scenes import BaseFight, GlobePanic, GlobeTask
 from xenotable.games.xcom.state import Setup, Throw
 from xenotable.games.xcom.title import GAME
+from xenotable.players import Recruit
+from xenotable.players.protocol import Decision
 
 RND = random.Random(1).random
 
@@ -207,6 +209,17 @@ def test_the_machine_officer_does_not_end_a_crisis_before_the_choice():
     assert advice(war, "done") is None
     war.act(war.game.now.drawn[0], at=5_000)
     assert advice(war.tick(6_000), "done") == (0,)
+
+
+@rule("ai.reaction")
+def test_a_careless_officer_ends_no_action_before_a_person_is_ready():
+    """A recruit errs in what it answers, not in when it acts."""
+    war = War(timer="on", humans=((COMMANDER,),)).timed("deploy_interceptors").tick(7_000)
+    officer = Recruit(GAME, 1)
+    said = [officer.decide(View(war.match, OFFICER)) for _ in range(30)]
+    assert not [s for s in said if isinstance(s, Decision) and s.key == "done"]
+    war.say("signal", "ready", COMMANDER).tick(8_000)
+    assert "done" in {s.key for s in [officer.decide(View(war.match, OFFICER))] if isinstance(s, Decision)}
 
 
 @rule("ai.hint")
