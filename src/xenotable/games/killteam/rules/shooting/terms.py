@@ -14,7 +14,7 @@ PICKED = {KEEP: (0, 0, 0, 0), ONE: (1, 0, 0, 0), MISS: (0, 1, 0, 0), HIT: (0, 0,
 Dice = tuple[int, int, int, int]
 Saves = tuple[int, int, int]  # defence dice: failed, normal, critical
 SAVES_PICKED: dict[str, Saves] = {MISS: (1, 0, 0), HIT: (0, 1, 0), CRITICAL: (0, 0, 1)}
-DICE_WORDS = (("1", "1s"), ("miss", "misses"), ("hit", "hits"), ("critical hit", "critical hits"))
+DICE_WORDS = (("one", "ones"), ("miss", "misses"), ("hit", "hits"), ("critical hit", "critical hits"))
 ONE_DIE = {KEEP: "Keep all", ONE: "A 1", MISS: "A miss", HIT: "A normal hit", CRITICAL: "A critical hit"}
 ONE_SAVE = {KEEP: "Keep all", MISS: "A failed die", HIT: "A normal save", CRITICAL: "A critical save"}
 SAVE_WORDS = (("failed die", "failed dice"), ("normal save", "normal saves"), ("critical save", "critical saves"))
@@ -23,7 +23,7 @@ SAVE_WORDS = (("failed die", "failed dice"), ("normal save", "normal saves"), ("
 def describe_dice(which: Sequence[int], words: Sequence[tuple[str, str]]) -> str:
     """Dice that are picked up, in words."""
     found = [f"{n} {one if n == 1 else many}" for n, (one, many) in zip(which, words, strict=True) if n]
-    return f"roll again {', '.join(found)}" if found else "keep all"
+    return f"re-roll {', '.join(found)}" if found else "keep all"
 
 
 class Terms(Row, frozen=True):
