@@ -299,16 +299,8 @@ def scenario_draws(title: Title[Any], first: str, second: str) -> dict[str, tupl
     for i in range(120):
         draw = (i + 0.5) / 120
         setup = title.pairing(first, second, chain([draw], iter(lambda: 0.5, None)).__next__)
-        found.setdefault(scenario_of(setup), []).append(draw)
+        found.setdefault(title.scenario(title.new(setup)), []).append(draw)
     return {scenario: tuple(draws) for scenario, draws in found.items()}
-
-
-def scenario_of(setup: Any) -> str:
-    """What a set-up calls its scenario, whatever the game's word for it is."""
-    for word in ("scenario", "mission", "plan"):
-        if isinstance(named := getattr(setup, word, None), str):
-            return named
-    return ""
 
 
 @cache
