@@ -128,6 +128,7 @@ export async function guidedXcom(around) {
     (await ended(page)) || (await page.locator(".log").getByText("Round 2: the timed phase begins.").count()) > 0;
   const page = await around.open();
   const first = await begin(page, around.base, "xcom");
+  assert.match(first.key, /^(signal|act)$/, "what can wait, such as a card for any time, is not the first question");
   const said = await throughWith(page, advisedByMouse, first, roundOver, true);
   assert(said.size >= 5, `the coach spoke of ${[...said].join(", ")}`);
   assert(await roundOver(page), "the round is played");

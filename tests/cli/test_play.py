@@ -71,6 +71,14 @@ def test_orders_with_a_condition_can_be_typed():
     assert "Both hold a card." in done.stdout  # it was answered at once
 
 
+def test_a_newcomer_is_asked_for_what_is_asked_now_before_what_can_wait():
+    done = typed("next", "q", args=("xcom", "--seed", "5", "--players", "human,tactician,tactician,tactician"))
+    first, _, then = done.stdout.partition("or (type next)")
+    assert "Commander: What do you signal to the Central Officer?" in first
+    assert "Use Officer Training?" not in first
+    assert "Commander: Use Officer Training?" in then
+
+
 def test_odds_are_shown_before_the_shot():
     lines = ["1", "2 4", "1", "2 8", *["odds", "auto"] * 40]
     assert "If the target dodges" in typed(*lines).stdout
