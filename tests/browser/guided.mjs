@@ -133,6 +133,10 @@ export async function guidedXcom(around) {
   assert(said.size >= 5, `the coach spoke of ${[...said].join(", ")}`);
   assert(await roundOver(page), "the round is played");
   await page.locator(".log").getByText("Lesson:").first().waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const cut = () => [...document.querySelectorAll(".asides")].some((line) => line.scrollWidth > line.clientWidth);
+  await page.locator(".asides").waitFor();
+  assert(!(await page.evaluate(cut)), "on a phone what else stands open can be read whole");
 }
 
 /** The coach is skipped with one click, stays silent, and speaks again when asked. */

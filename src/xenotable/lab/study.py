@@ -40,6 +40,7 @@ from xenotable.players import check_player
 from xenotable.rulebook.amending import check_amendments, parse_amendment
 
 EVERY = "every"  # in place of ids: all of them
+MOST_PAIRS = 1_000_000  # all rows are held in memory
 SIGNED = re.compile(r"=\s*([-+]\d+(?:\.\d+)?)\s*(#.*)?$", re.MULTILINE)
 LAYERS = ("engine", "table", "kernels", "rulebook", "odds", "players")  # what a result depends on beside the game
 
@@ -259,6 +260,8 @@ def known_ids(wanted: Sequence[str] | str, known: Sequence[str], none: str) -> t
 def check_study(study: Study, title: Title[Any]) -> None:
     if study.pairs < 1:
         raise Fault("A study needs at least one pair of games.")
+    if study.pairs > MOST_PAIRS:
+        raise Fault(f"A study has at most {MOST_PAIRS:,} pairs of games in each arm.")
     if study.sprt is not None:
         check_sprt(study.sprt)
     for arm in study.arms:
