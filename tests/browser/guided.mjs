@@ -128,10 +128,15 @@ export async function guidedXcom(around) {
     (await ended(page)) || (await page.locator(".log").getByText("Round 2: the timed phase begins.").count()) > 0;
   const page = await around.open();
   const first = await begin(page, around.base, "xcom");
+  assert.match(first.key, /^(signal|act)$/, "what can wait, such as a card for any time, is not the first question");
   const said = await throughWith(page, advisedByMouse, first, roundOver, true);
   assert(said.size >= 5, `the coach spoke of ${[...said].join(", ")}`);
   assert(await roundOver(page), "the round is played");
   await page.locator(".log").getByText("Lesson:").first().waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const cut = () => [...document.querySelectorAll(".asides")].some((line) => line.scrollWidth > line.clientWidth);
+  await page.locator(".asides").waitFor();
+  assert(!(await page.evaluate(cut)), "on a phone what else stands open can be read whole");
 }
 
 /** The coach is skipped with one click, stays silent, and speaks again when asked. */

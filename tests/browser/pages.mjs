@@ -28,6 +28,10 @@ export async function pages({ open, base }) {
     }
   }
   const page = await open(DESK);
+  await page.goto(`${base}/#/companion`);
+  await page.getByRole("heading", { level: 1, name: "XCOM companion" }).waitFor();
+  await page.goto(`${base}/#/lab`);
+  await page.getByRole("heading", { level: 1, name: "Studies" }).waitFor();
   await page.goto(`${base}/#/rules`);
   await page.getByRole("link", { name: "Xenos Rampant", exact: true }).click();
   const links = page.getByRole("navigation", { name: "Pages of Xenos Rampant" });

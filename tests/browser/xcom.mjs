@@ -12,6 +12,8 @@ async function opened(page, base) {
     .getByRole("radio", { name: /Beachhead.*against the clock/ })
     .first()
     .click();
+  await page.getByLabel(/^List of/).waitFor();
+  assert.equal(await page.getByLabel(/^List of/).count(), 1, "all roles have one set-up");
   for (const name of ["Chief Scientist", "Central Officer", "Squad Leader"]) {
     await page.getByLabel(`Who plays ${name}`).selectOption({ label: "At this screen" });
   }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -28,23 +29,46 @@ def test_a_whole_game_can_be_played_by_typing():
 
 
 def test_who_leaves_before_a_game_is_chosen_has_done_nothing_wrong():
-    done = typed("killteem", "q", args=())
+    done = typed("killteem", "²", "[/nothing]", args=())  # and the input ends
     assert done.returncode == 0, done.stderr
     assert 'There is no game "killteem". Did you mean "killteam"?' in done.stdout
+    assert 'There is no game "[/nothing]".' in done.stdout
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize("lines", [(), ("",), ("", "concede")], ids=["at once", "at a turn", "at a question"])
+def test_the_input_may_end_anywhere(lines: tuple[str, ...]):
+    command = [sys.executable, "-m", "xenotable", "play", "rampant", "--seed", "5", "--plain", "--players", "human"]
+    done = subprocess.run(command, input="".join(f"{x}\n" for x in lines), capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert "Good-bye" in done.stdout
+
+
 def test_everything_one_may_type_gets_an_answer():
-    looked = ("?", "nonsense", "99", "m", "t", "l", "hint", "odds", "why 1")
-    done = typed(*looked, "1", "99 99", "6 3", "u", "concede", "n", "q")
+    looked = ("?", "nonsense", "99", "m", "t", "l", "hint", "odds", "why 1", "[/nothing]", "rule [/nothing]")
+    done = typed(*looked, "--5", "²", "9" * 5000, "1", "99 99", "6 3", "² 1 1", "u", "concede", "n", "q")
     assert done.returncode == 0
     assert "Type an answer" in done.stdout
     assert "Answer with numbers" in done.stdout
     assert "no number 99" in done.stdout
+    assert "No rule has '[/nothing]' in its name." in done.stdout
     assert "leave the table" in done.stdout
     assert "takes back a decision" in done.stdout
     assert "Good-bye" in done.stdout
     assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_a_campaign_has_the_rules_of_its_game():
+    done = typed("rule campaign", "q", args=("xcx-campaign", "--seed", "5", "--plain"))
+    assert done.returncode == 0, done.stderr
+    assert "campaign." in done.stdout.partition("> ")[2]
+    assert "Good-bye" in done.stdout
+
+
+def test_a_hint_names_the_places_that_it_is_about():
+    done = typed("hint", "q", args=("rampant", "--seed", "5", "--plain"))
+    assert re.search(r"Command Section to \d+\.\d \d+\.\d, Rifle Section to", done.stdout)
 
 
 def test_why_not_is_answered_for_places_too():
@@ -69,6 +93,14 @@ def test_orders_with_a_condition_can_be_typed():
     assert "Alpha 1: red at 5 or more" in done.stdout
     assert "From now on: Alpha 1: red at 5 or more." in done.stdout
     assert "Both hold a card." in done.stdout  # it was answered at once
+
+
+def test_a_newcomer_is_asked_for_what_is_asked_now_before_what_can_wait():
+    done = typed("next", "q", args=("xcom", "--seed", "5", "--players", "human,tactician,tactician,tactician"))
+    first, _, then = done.stdout.partition("or (type next)")
+    assert "Commander: What do you signal to the Central Officer?" in first
+    assert "Use Officer Training?" not in first
+    assert "Commander: Use Officer Training?" in then
 
 
 def test_odds_are_shown_before_the_shot():

@@ -52,6 +52,20 @@ def test_a_stopped_run_is_resumed(tmp_path: Path):
     assert rows_of(fresh.read_text())[1:] == rows
 
 
+def test_more_games_or_processes_than_any_machine_could_hold_are_refused_at_once():
+    many = sim("docs/duel.py", "-n", "99999999999999999999")
+    assert (many.returncode, many.stderr) == (2, "A study has at most 1,000,000 pairs of games in each arm.\n")
+    assert sim("docs/duel.py", "-n", "1", "--jobs", "99999999").returncode == 2
+
+
+def test_no_more_processes_are_started_than_have_something_to_do(monkeypatch: pytest.MonkeyPatch):
+    wanted = []
+    begin = studying.engine_for
+    monkeypatch.setattr(studying, "engine_for", lambda job, jobs, on: wanted.append(jobs) or begin(job, 1, on))
+    assert len(studying.play_study(one_arm("docs/duel.py", 2, 0, "random,random", "", False), jobs=500)) == 2
+    assert wanted == [2]
+
+
 def test_two_studies_never_mix(tmp_path: Path):
     out = tmp_path / "rows.jsonl"
     sim("docs/duel.py", "-n", "2", "--out", str(out))

@@ -222,6 +222,15 @@ def team_rows(study: Study, won: float) -> list[Row]:
     ]
 
 
+def test_no_scenario_has_an_empty_name():
+    study = make_study(WrittenStudy(game="xcom", players=("tactician",), pairs=3))
+    first, *others = team_rows(study, 1.0)
+    played = [replace(first, scenario="beachhead"), *others]
+    told = page(summarise(study, played), played, {})
+    assert '<th scope="col">beachhead</th><th scope="col">unnamed</th>' in told
+    assert '<td class="text">unnamed</td><td class="text">x</td>' in told
+
+
 def test_a_page_of_those_who_play_together_has_shares_and_nothing_of_sides():
     study = make_study(WrittenStudy(game="xcom", players=("tactician", "random"), pairs=3))
     told = page(summarise(study, team_rows(study, 1.0)), team_rows(study, 1.0), {})

@@ -131,13 +131,37 @@ def test_each_scenario_comes_equally_often():
     made, title = study(f"{KT}lists = ['veil-court', 'cinder-wardens']"), game("killteam")
     drawn = [battle_of(made, made.arms[0], pair, 0, title) for pair in range(8)]
     known = scenario_draws(title, *made.arms[0].lists)
-    assert sorted(b.scenario for b in drawn) == sorted(list(known) * (8 // len(known)))
+    assert sorted(b.setup.scenario for b in drawn) == sorted(list(known) * (8 // len(known)))
     turned = battle_of(made, made.arms[0], 3, 1, title)
     assert turned.lists == drawn[3].lists[::-1]
-    assert (turned.seed, turned.scenario) == (drawn[3].seed, drawn[3].scenario)
+    assert (turned.seed, turned.setup.scenario) == (drawn[3].seed, drawn[3].setup.scenario)
     assert turned.setup.rosters == drawn[3].setup.rosters[::-1]
     only = replace(made, scenarios=("salvage-run",))
-    assert {battle_of(only, made.arms[0], pair, 0, title).scenario for pair in range(4)} == {"salvage-run"}
+    assert {battle_of(only, made.arms[0], pair, 0, title).setup.scenario for pair in range(4)} == {"salvage-run"}
+
+
+@pytest.mark.parametrize(
+    ("name", "word", "battles"),
+    [
+        ("rampant", "scenario", ""), ("killteam", "scenario", ""), ("killteam", "scenario", "matched"),
+        ("xenocide", "scenario", "rolled"), ("xcom", "plan", ""),
+    ],
+)  # fmt: skip
+def test_a_row_names_the_scenario_that_was_rolled_for(name: str, word: str, battles: str):
+    offers = f"offers = ['{battles}']" if battles else ""
+    made = study(f"game = '{name}'\nplayers = ['random', 'random']\nlimit = 12\n{offers}")
+    arm, title = made.arms[0], game(name)
+    rolled = next(n for n in range(60) if not getattr(battle_of(made, arm, n, 0, title).setup, word))
+    row, match = play_game(made, Item(arm.name, rolled), 0)
+    assert row.scenario
+    assert row.scenario == getattr(match.game.now, word)
+    assert (row.offer, row.battle) == (battles, battles or row.scenario)
+
+
+def test_a_mission_of_xcx_is_named_as_its_set_up_has_it():
+    made = study("game = 'xcx'\nplayers = ['random', 'random']\nlimit = 12\noffers = ['great-war']")
+    row = play_game(made, Item(made.arms[0].name, 0), 0).row
+    assert (row.scenario, row.offer, row.battle) == ("attrition", "great-war", "great-war")
 
 
 def with_invariants(monkeypatch: pytest.MonkeyPatch, invariants: Callable[[Any], Sequence[str]]) -> None:

@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { CalculatorPage } from "./pages/calculator";
 import { CreatePage } from "./pages/create";
@@ -87,7 +87,8 @@ export function App(): JSX.Element {
   }, [first]);
   return (
     <>
-      {page ? page(rest) : <Missing />}
+      {/* Pages that are fetched are one component: nothing of one may stay in the next. */}
+      <Fragment key={first}>{page ? page(rest) : <Missing />}</Fragment>
       <RuleDrawer />
       <Help />
       <SettingsBox />

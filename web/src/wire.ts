@@ -946,6 +946,7 @@ export interface ChooseWire {
   until?: number | null;
   secret?: boolean;
   aside?: boolean;
+  can_wait?: boolean;
   default?: unknown;
   odds?: boolean;
   orders?: OptionWire[];
@@ -977,6 +978,7 @@ export interface ConfirmWire {
   until?: number | null;
   secret?: boolean;
   aside?: boolean;
+  can_wait?: boolean;
   default?: unknown;
   odds?: boolean;
   orders?: OptionWire[];
@@ -995,6 +997,7 @@ export interface PickWire {
   until?: number | null;
   secret?: boolean;
   aside?: boolean;
+  can_wait?: boolean;
   default?: unknown;
   odds?: boolean;
   orders?: OptionWire[];
@@ -1012,6 +1015,7 @@ export interface NumberWire {
   until?: number | null;
   secret?: boolean;
   aside?: boolean;
+  can_wait?: boolean;
   default?: unknown;
   odds?: boolean;
   orders?: OptionWire[];
@@ -1031,6 +1035,7 @@ export interface AssignWire {
   until?: number | null;
   secret?: boolean;
   aside?: boolean;
+  can_wait?: boolean;
   default?: unknown;
   odds?: boolean;
   orders?: OptionWire[];
@@ -1056,6 +1061,7 @@ export interface ArrangeWire {
   until?: number | null;
   secret?: boolean;
   aside?: boolean;
+  can_wait?: boolean;
   default?: unknown;
   odds?: boolean;
   orders?: OptionWire[];
@@ -1074,6 +1080,7 @@ export interface PlaceWire {
   until?: number | null;
   secret?: boolean;
   aside?: boolean;
+  can_wait?: boolean;
   default?: unknown;
   odds?: boolean;
   orders?: OptionWire[];
@@ -1103,6 +1110,7 @@ export interface MoveWire {
   until?: number | null;
   secret?: boolean;
   aside?: boolean;
+  can_wait?: boolean;
   default?: unknown;
   odds?: boolean;
   orders?: OptionWire[];
@@ -1122,6 +1130,7 @@ export interface RollWire {
   until?: number | null;
   secret?: boolean;
   aside?: boolean;
+  can_wait?: boolean;
   default?: unknown;
   odds?: boolean;
   orders?: OptionWire[];
@@ -1145,6 +1154,7 @@ export interface PlayWire {
   until?: number | null;
   secret?: boolean;
   aside?: boolean;
+  can_wait?: boolean;
   default?: unknown;
   odds?: boolean;
   orders?: OptionWire[];

@@ -36,6 +36,13 @@ describe("several decisions at once", () => {
     expect(mainOf([shut])).toBe(shut);
   });
 
+  it("puts what can be done later behind what is asked now", () => {
+    const card = { ...choose("card", "Use it on whom?", { value: "a", label: "A", on: "asia" }), can_wait: true };
+    expect(mainOf([card, signal])).toBe(signal);
+    expect(mainOf([card])).toBe(card);
+    expect(mainOf([{ ...card, can_wait: false }, signal])?.key).toBe("card");
+  });
+
   it("names a button by its question where the word alone says too little", () => {
     expect(wordsOf(choose("x", "Use Scanner?", { value: 1, label: "Use" }), "Use")).toBe("Use Scanner");
     expect(wordsOf(done, "DONE")).toBe("DONE");

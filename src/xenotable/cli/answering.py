@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, TypeVar
 
 from xenotable.cli.position_parser import PositionParser
@@ -22,6 +23,7 @@ from xenotable.engine import (
 from xenotable.engine.wire import ChooseWire, ConfirmWire, to_wire
 
 X = TypeVar("X")
+WHOLE = re.compile(r"-?[0-9]{1,18}")  # not all that Unicode calls a digit, nor what is too long to be meant
 
 
 def how(ask: Ask[Any]) -> str:
@@ -112,7 +114,7 @@ def only(said: list[X]) -> X:
 
 
 def whole(words: list[str]) -> list[int]:
-    if not words or not all(w.lstrip("-").isdigit() for w in words):
+    if not words or not all(WHOLE.fullmatch(w) for w in words):
         raise MalformedAnswer("Answer with numbers, or ? for help.")
     return [int(w) for w in words]
 
@@ -122,8 +124,9 @@ def parse_placement(ask: Place, text: str, positions: PositionParser) -> dict[st
     at = {}
     for i, part in enumerate(part.strip() for part in text.split(",") if part.strip()):
         first, _, rest = part.partition(" ")
-        numbered = rest and first.isdigit() and 1 <= int(first) <= len(ask.pieces) and not positions.is_place(part)
-        piece = ask.pieces[int(first) - 1] if numbered else ask.pieces[i] if i < len(ask.pieces) else None
+        n = int(first) if rest and WHOLE.fullmatch(first) else 0
+        numbered = 1 <= n <= len(ask.pieces) and not positions.is_place(part)
+        piece = ask.pieces[n - 1] if numbered else ask.pieces[i] if i < len(ask.pieces) else None
         if piece is None:
             raise MalformedAnswer("Give places for {n:piece}, not for more.", n=len(ask.pieces))
         at[piece.on] = positions.point(rest if numbered else part, piece.at)

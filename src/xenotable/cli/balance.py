@@ -34,7 +34,7 @@ def command(
     lists: Annotated[str, typer.Option(help="Only these lists, with commas.")] = "",
     player: Annotated[str, typer.Option(help=f"Who plays both sides. Also {WHO}.")] = "tactician",
     seed: Annotated[int, typer.Option(help="Same seed, same battles.")] = 0,
-    jobs: Annotated[int, typer.Option(min=1, help="How many processes.")] = 1,
+    jobs: studying.Jobs = 1,
     out: Annotated[Path | None, typer.Option(help="One row per game into this .jsonl, resumed if it is there.")] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw the matrix into this .png, .svg or .pdf.")] = None,
     json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,

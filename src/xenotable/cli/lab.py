@@ -30,7 +30,6 @@ app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, pretty_exceptions
 WRITING = "Writing the report; the strangest games are played once more for it ..."
 
 Game = Annotated[str, typer.Argument(help="Which game.")]
-Jobs = Annotated[int, typer.Option(min=1, help="How many processes; the results are the same for any number.")]
 On = Annotated[
     str, typer.Option(help="A Ray cluster: ray://host:10001, auto for the one on this machine, or ray to start one.")
 ]
@@ -59,7 +58,7 @@ def run(
         str, typer.Option(help="Stop as soon as it is settled: 0.5,0.55 (two shares), then alpha and beta if you like.")
     ] = "",
     seed: Seed = None,
-    jobs: Jobs = 1,
+    jobs: studying.Jobs = 1,
     on: On = "",
     shard: Annotated[str, typer.Option(help="Play one part of many: 1/4 is the first of four; merge them later.")] = "",
     out: Out = None,
@@ -219,7 +218,7 @@ def sensitivity(
     players: Players = "",
     pairs: Pairs = None,
     seed: Seed = None,
-    jobs: Jobs = 1,
+    jobs: studying.Jobs = 1,
     on: On = "",
     out: Out = None,
     bot: Bots = None,
@@ -254,7 +253,7 @@ def price(
     players: Players = "",
     pairs: Pairs = None,
     seed: Seed = None,
-    jobs: Jobs = 1,
+    jobs: studying.Jobs = 1,
     on: On = "",
     out: Out = None,
     bot: Bots = None,

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from xenotable.cli.muster import read_file
 from xenotable.cli.outsiders import WHO, Bots, declare_players
@@ -52,14 +53,18 @@ def choose_game(console: Console) -> str:
     for i, name in enumerate(games, 1):
         console.print(f"{i}  [bold]{game_named(name).title}[/bold]: {game_named(name).about}")
     while True:
-        said = console.input("Which game? (1, q to leave) ").strip() or "1"
+        try:
+            said = console.input("Which game? (1, q to leave) ").strip() or "1"
+        except EOFError:
+            said = "q"
         if said in ("q", "quit"):
             raise typer.Exit
-        if said.isdigit() and 1 <= int(said) <= len(games):
-            return games[int(said) - 1]
+        if said in (numbers := [str(i) for i in range(1, len(games) + 1)]):
+            return games[numbers.index(said)]
         if said in games or Path(said).is_file():
             return said
-        console.print(f'There is no game "{said}".{nearest(said, games)} A number from 1 to {len(games)} will do.')
+        meant = nearest(said, games)
+        console.print(f'There is no game "{escape(said)}".{meant} A number from 1 to {len(games)} will do.')
 
 
 def start_match(

@@ -38,7 +38,7 @@ def command(
     offer: Annotated[
         str, typer.Option(help='A ready battle by its id, or "every"; without it, random legal set-ups.')
     ] = "",
-    jobs: Annotated[int, typer.Option(min=1, help="How many processes; the results are the same for any number.")] = 1,
+    jobs: studying.Jobs = 1,
     out: Annotated[Path | None, typer.Option(help="One row per game into this .jsonl (resumed) or .parquet.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Rows on standard output, for machines.")] = False,
     check: Annotated[

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 import typer
@@ -26,6 +27,9 @@ from xenotable.lab.working import Job
 from xenotable.players import declared
 
 INTERRUPTED = 130
+Jobs = Annotated[
+    int, typer.Option(min=1, max=1024, help="How many processes; the results are the same for any number.")
+]
 
 COMPILER = 60.0  # seconds that compiling a game takes, or more
 PAYS = 3.0  # how many times as long the games left must take
@@ -48,6 +52,7 @@ def play_study(
         left = list(missing(study, store.rows, shard))
         games = sum(games_in(study.arm(item.arm)) for item in left)
         foretell(study, left, store.rows)
+        jobs = min(jobs, len(left))  # more would have nothing to do
         compiling, said = Compiling(study.game, games), Milestones(games)
         job = Job(study, rules_hash(study.game), games // max(1, jobs), records)
         try:

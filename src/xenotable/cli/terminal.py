@@ -24,8 +24,10 @@ from xenotable.engine import (
     MalformedAnswer,
     Match,
     Move,
+    Moved,
     Pick,
     Place,
+    Placed,
     Play,
     Refusal,
     View,
@@ -42,6 +44,7 @@ from xenotable.games import game as game_named
 from xenotable.players import Decision, Player, RandomPlayer, Tactician
 from xenotable.players.hints import hint_words
 from xenotable.rulebook import catalogue
+from xenotable.rulebook.catalogue import games
 
 HELP = """Type an answer, or one of:
   ?        this help              m  the map          l  the whole story
@@ -53,6 +56,7 @@ HELP = """Type an answer, or one of:
 A place can be two numbers, or be said from pieces and areas:
   "6 towards b2", "4 north of woods", "b2 + 1 -2"."""
 THINKING = 2.0  # seconds a machine may take
+SHOWN = 6  # places that a hint names
 
 
 class Sitting:
@@ -115,20 +119,28 @@ class Sitting:
         ask = self.which(mine)
         if ask.seat != self.seat:
             self.hand_over(ask.seat)
+        if self.leaving:
+            return
         self.news()
         self.keep_map()
         self.coach(ask)
         self.put(ask)
         self.mention([a for a in mine if a is not ask])
+        text = self.typed("[bold]> [/bold]")
+        if not self.leaving:
+            self.heed(ask, text)
+
+    def typed(self, prompt: str) -> str:
+        """What somebody types; who ends the input leaves the table."""
         try:
-            text = self.console.input("[bold]> [/bold]").strip()
+            return self.console.input(prompt).strip()
         except (EOFError, KeyboardInterrupt):
-            text = "quit"
-        self.heed(ask, text)
+            self.leave()
+            return ""
 
     def which(self, asks: list[Ask[Any]]) -> Ask[Any]:
-        """Where several stand open, the first one is put; `next` goes on to the others."""
-        return asks[self.turned % len(asks)]
+        """Where several stand open, the first one is put that cannot wait; `next` goes on to the others."""
+        return sorted(asks, key=lambda ask: ask.can_wait or _is_closed(ask))[self.turned % len(asks)]
 
     turned = 0
 
@@ -139,7 +151,7 @@ class Sitting:
         if len(people) > 1:
             self.console.clear()
             name = escape(self.match.game.seat_name(seat))
-            self.console.input(f"{name}, it is your turn. Press Enter when only you look. ")
+            self.typed(f"{name}, it is your turn. Press Enter when only you look. ")
             self.told = max(0, len(self.view.events()) - 8)
 
     # ---- showing ---------------------------------------------------------------------------------------------------
@@ -298,6 +310,11 @@ class Sitting:
     def worded(self, ask: Ask[Any], value: Any) -> str:
         if isinstance(ask, Choose) and value in ask.among():
             return f"{list(ask.among()).index(value) + 1}. "
+        if isinstance(value, Placed | Moved):  # elsewhere they are lit on the board
+            ends = value.at if isinstance(value, Placed) else {on: path[-1] for on, path in value.paths.items() if path}
+            goals = [f"{self.match.game.name(on)} to {to[0]:.1f} {to[1]:.1f}" for on, to in ends.items()]
+            more = f" and {len(goals) - SHOWN} more" if len(goals) > SHOWN else ""
+            return f"{', '.join(goals[:SHOWN])}{more}. " if goals else ""
         return ""
 
     def auto(self, ask: Ask[Any], rest: str) -> None:
@@ -338,8 +355,8 @@ class Sitting:
             self.console.print("That is allowed.")
 
     def rule(self, ask: Ask[Any], rest: str) -> None:
-        wanted = rest or ask.rule
-        found = [r for id, r in catalogue(self.match.title.id).rules.items() if wanted in id]
+        wanted, book = rest or ask.rule, self.match.title.id.partition("-")[0]  # a campaign has that of its game
+        found = [r for id, r in catalogue(book).rules.items() if wanted in id] if book in games() else []
         for r in found[:5]:
             self.console.print(f"[bold]{r.id}[/bold] {escape(r.says)}")
             if r.ruling:
@@ -348,7 +365,7 @@ class Sitting:
                 whose = "This table reads" if reading.id in self.match.game.readings else "Others read"
                 self.console.print(f"  [italic]{whose}: {escape(reading.says)}[/italic]")
         if not found:
-            self.console.print(f"No rule has {wanted!r} in its name.")
+            self.console.print(f"No rule has {escape(repr(wanted))} in its name.")
 
     def order(self, ask: Ask[Any], rest: str) -> None:
         """Standing orders for decisions of this kind: plain answers, and those with a condition."""
@@ -390,19 +407,27 @@ class Sitting:
         except OSError as fault:
             self.console.print(f"[red]It could not be saved: {fault.strerror}.[/red]")
             return
-        self.console.print(f"Saved to {path}. Go on later with the option --load {path}")
+        self.console.print(f"Saved to {escape(str(path))}. Go on later with the option --load {escape(str(path))}")
 
     def concede(self, ask: Ask[Any], rest: str) -> None:
-        if self.console.input("Do you really give up? (y/n) ").strip().lower().startswith("y"):
+        if self.typed("Do you really give up? (y/n) ").lower().startswith("y"):
             self.refused(self.match.concede(ask.seat))
 
     def next(self, ask: Ask[Any], rest: str) -> None:
         self.turned += 1
 
     def quit(self, ask: Ask[Any], rest: str) -> None:
+        self.leave()
+
+    def leave(self) -> None:
         self.leaving = True
         self.console.print("Good-bye. To keep a match, type save before you leave.")
 
 
 def open_options(ask: Ask[Any]) -> list[Any]:
     return [o for o in ask.among() if is_legal(ask.check(o))] if isinstance(ask, Choose) else []
+
+
+def _is_closed(ask: Ask[Any]) -> bool:
+    """Whether nothing of it can be chosen now, such as a card that is exhausted."""
+    return isinstance(ask, Choose | Pick) and ask.closed is not None and bool(ask.closed())

@@ -33,6 +33,7 @@ class Ask(msgspec.Struct, Generic[T], kw_only=True, eq=False):
     default: Any = UNSET  # what expiry answers, and what a screen preselects
     always: bool = False  # put even with a single option, because skipping it would betray something
     aside: bool = False  # stands open beside what is decided: somebody may, and nobody waits for it
+    can_wait: bool = False  # stands open at other moments as well: screens put what is asked now before it
     gives_up: tuple[Any, ...] = (None, False, "", "nothing", "pass")  # told if nothing else is left
 
     def __iter__(self) -> Generator[Ask[Any], Any, T]:

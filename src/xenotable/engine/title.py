@@ -69,6 +69,10 @@ def _any_colour(game: Any, seat: int) -> str:
     return ""
 
 
+def _no_scenario(game: Any) -> str:
+    return ""
+
+
 def _no_board(game: Any) -> Board:
     return Board(0, 0)
 
@@ -128,6 +132,7 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
     opening: tuple[str, ...] = ()  # keys of decisions before the first real one: sides, deployment, equipment
 
     # ---- a match in progress
+    scenario: Callable[[G], str] = _no_scenario  # which one is played, by its id; "" until it is rolled for
     redeal: Callable[[G, int, Random], None] = _none  # fills the secrets that this seat does not know, as they may be
     invariants: Callable[[G], Iterable[str]] = _nothing  # those that do not hold, as sentences
     concede_refusals: Callable[[G, int], Iterable[Refusal]] = _nothing  # why this seat may not give up now

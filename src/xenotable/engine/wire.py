@@ -38,6 +38,7 @@ class AskWire(msgspec.Struct, omit_defaults=True, kw_only=True):
     until: int | None = None
     secret: bool = False
     aside: bool = False  # nobody waits for an answer
+    can_wait: bool = False  # it can be answered later as well: another decision stands in front
     default: Any = UNSET
     odds: bool = False
     orders: list[OptionWire] = []  # standing orders with a condition: "fire at 6 or more"
@@ -156,6 +157,7 @@ def to_wire(ask: Ask[Any], id: str, game: Game) -> Wire:
         "until": ask.until,
         "secret": ask.secret,
         "aside": ask.aside,
+        "can_wait": ask.can_wait,
         "default": ask.default,
     }
     match ask:

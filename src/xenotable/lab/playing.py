@@ -21,7 +21,7 @@ from xenotable.engine.saving import Save, SavedFrame, load, save
 from xenotable.faults import Fault
 from xenotable.games import game as game_named
 from xenotable.kernels import load_when_ready
-from xenotable.lab.study import Arm, Study, rules_hash, scenario_draws, scenario_of
+from xenotable.lab.study import Arm, Study, rules_hash, scenario_draws
 from xenotable.players import Player, Stall, play_out, player
 
 MANY = 20  # games in one process for which it pays to look for cycles seldom
@@ -41,7 +41,7 @@ class Item(msgspec.Struct, frozen=True):
 class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     """One game. `seats` says who sat where and `sides` which side of the arm that was; `results` is what each seat got
     (1, 0.5 or 0); `luck` how far the dice of each seat were above what was to be expected, by kind of roll; `fault` is
-    why a game did not end as games should."""
+    why a game did not end as games should. `scenario` is what was played in the end, also where it was rolled for."""
 
     arm: str
     pair: int
@@ -64,6 +64,12 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     luck: dict[str, tuple[float, ...]] = {}
     spread: tuple[float, ...] = ()  # the variance of all dice of a seat, in the same measure
     fault: str = ""
+    offer: str = ""  # the ready battle, where the study names some
+
+    @property
+    def battle(self) -> str:
+        """What games are told apart by: two ready battles may have the same scenario."""
+        return self.offer or self.scenario or "unnamed"
 
 
 def is_same_game(one: Row, other: Row) -> bool:
@@ -80,7 +86,7 @@ class Battle(NamedTuple):
 
     setup: Any
     seed: bytes
-    scenario: str
+    offer: str = ""
     lists: tuple[str, ...] = ()
     points: tuple[float, ...] = ()
 
@@ -129,8 +135,8 @@ def play_game(study: Study, item: Item, n: int, wrap: Wrap | None = None) -> Pla
     result = match.game.result
     row = Row(
         arm.name, item.pair, n, rules_hash(study.game), battle.seed.hex(), msgspec.to_builtins(battle.setup), names,
-        sides, decisions, round(time.process_time() - start, 4), battle.lists, battle.scenario, points=battle.points,
-        fault=fault,
+        sides, decisions, round(time.process_time() - start, 4), battle.lists,
+        title.scenario(match.game) or battle.offer, points=battle.points, fault=fault, offer=battle.offer,
     )  # fmt: skip
     if result is not None and not fault:
         luck, spread = match.luck_by_seat(count)
@@ -179,7 +185,7 @@ def _drawn_battle(study: Study, arm: Arm, pair: int, n: int, title: Title[Any]) 
         offer = study.offers[pair % len(study.offers)]
         return Battle(_offered(title, offer), rnd.randbytes(16), offer)
     setup = title.random_setup(rnd.random)
-    return Battle(setup, rnd.randbytes(16), scenario_of(setup))
+    return Battle(setup, rnd.randbytes(16))
 
 
 @cache
@@ -204,7 +210,7 @@ def _battle_of_lists(study: Study, arm: Arm, pair: int, n: int, title: Title[Any
                 setup = title.thinned(setup, order.index(side), gone.random) or setup
         points = tuple(title.points(setup, seat) for seat in (0, 1))
     seed = random.Random(f"{study.game}:{study.seed}:{','.join(arm.lists)}:{pair}:dice").randbytes(16)
-    return Battle(setup, seed, scenario, tuple(arm.lists[i] for i in order), points)
+    return Battle(setup, seed, lists=tuple(arm.lists[i] for i in order), points=points)
 
 
 # ---- luck ------------------------------------------------------------------------------------------------------------

@@ -40,6 +40,7 @@ from xenotable.players import check_player
 from xenotable.rulebook.amending import check_amendments, parse_amendment
 
 EVERY = "every"  # in place of ids: all of them
+MOST_PAIRS = 1_000_000  # all rows are held in memory
 SIGNED = re.compile(r"=\s*([-+]\d+(?:\.\d+)?)\s*(#.*)?$", re.MULTILINE)
 LAYERS = ("engine", "table", "kernels", "rulebook", "odds", "players")  # what a result depends on beside the game
 
@@ -259,6 +260,8 @@ def known_ids(wanted: Sequence[str] | str, known: Sequence[str], none: str) -> t
 def check_study(study: Study, title: Title[Any]) -> None:
     if study.pairs < 1:
         raise Fault("A study needs at least one pair of games.")
+    if study.pairs > MOST_PAIRS:
+        raise Fault(f"A study has at most {MOST_PAIRS:,} pairs of games in each arm.")
     if study.sprt is not None:
         check_sprt(study.sprt)
     for arm in study.arms:
@@ -299,16 +302,8 @@ def scenario_draws(title: Title[Any], first: str, second: str) -> dict[str, tupl
     for i in range(120):
         draw = (i + 0.5) / 120
         setup = title.pairing(first, second, chain([draw], iter(lambda: 0.5, None)).__next__)
-        found.setdefault(scenario_of(setup), []).append(draw)
+        found.setdefault(title.scenario(title.new(setup)), []).append(draw)
     return {scenario: tuple(draws) for scenario, draws in found.items()}
-
-
-def scenario_of(setup: Any) -> str:
-    """What a set-up calls its scenario, whatever the game's word for it is."""
-    for word in ("scenario", "mission", "plan"):
-        if isinstance(named := getattr(setup, word, None), str):
-            return named
-    return ""
 
 
 @cache

@@ -161,7 +161,7 @@ def scenario_tallies(arm: Arm, rows: Sequence[Row]) -> tuple[Tally, ...]:
     for row in rows:
         got = result_of(row, 0)
         if got is not None:
-            found.setdefault(row.scenario, Tally(row.scenario)).count(row.results[0] if not arm.mirrored else got)
+            found.setdefault(row.battle, Tally(row.battle)).count(row.results[0] if not arm.mirrored else got)
     return tuple(found[name] for name in sorted(found))
 
 
@@ -187,7 +187,7 @@ def leagues(study: Study, rows: Sequence[Row]) -> list[list[Meeting]]:
     for row in rows:
         if row.arm in names and set(row.sides) == {0, 1} and len(row.sides) == 2:
             first, second = (names[row.arm][side] for side in row.sides)
-            games.append(Meeting(first, second, row.scenario, row.results[0], (row.arm, row.pair)))
+            games.append(Meeting(first, second, row.battle, row.results[0], (row.arm, row.pair)))
     groups: list[set[str]] = []
     for game in games:
         met = {game.first, game.second}

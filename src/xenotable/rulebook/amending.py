@@ -16,6 +16,7 @@ from xenotable.faults import Fault, nearest, some
 from xenotable.rulebook.catalogue import AMENDED, Catalogue, Entry, Part, catalogue, games
 
 NUMBER = re.compile(r"\d+(\.\d+)?")
+MOST = 100_000  # a figure beyond this is a slip of the keyboard
 
 
 class Amendment(msgspec.Struct, frozen=True):
@@ -107,7 +108,7 @@ def _change(entry: Any, path: tuple[str, ...], amendment: Amendment, aliases: di
 
 def _key(entry: Any, step: str, amendment: Amendment, aliases: dict[str, str]) -> Any:
     if isinstance(entry, list):
-        if step.isdigit() and int(step) < len(entry):
+        if step.isdecimal() and int(step) < len(entry):
             return int(step)
         raise Fault(f'"{amendment}": "{step}" is not one of the {len(entry)} entries, counted from 0.')
     if isinstance(entry, dict):
@@ -133,6 +134,10 @@ def _changed(value: Any, amendment: Amendment) -> Any:
         raise Fault(f'"{amendment}": "{by}" is not a number.')
     number = float(by)
     new = {"=": number, "+": value + number, "-": value - number, "*": value * number}[how]
+    if abs(new) > MOST:
+        raise Fault(f'"{amendment}" would make {value} to {new:g}; no figure is beyond {MOST:,}.')
+    if new < 0 < value:
+        raise Fault(f'"{amendment}" would make {value} to {new:g}; it cannot be negative.')
     if isinstance(value, int):
         if new != int(new):
             raise Fault(f'"{amendment}" would make {value} to {new:g}; it is a whole number.')

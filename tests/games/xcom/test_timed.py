@@ -112,6 +112,23 @@ def test_ending_has_no_ask_of_an_action():
     assert "act" not in on().open_keys()
 
 
+@rule("timed.watch-cards")
+def test_a_card_is_never_withheld_and_in_nobodys_way_before_the_last_chance():
+    card = "asset-officer-training"
+    war = War(timer="on").card(card).timed("emergency_funding")
+
+    def waits() -> list[tuple[str, bool]]:
+        mine = [ask for ask in war.match.open if ask.seat == COMMANDER and ask.key in ("act", card, "signal")]
+        return [(ask.key, ask.can_wait) for ask in mine]
+
+    assert waits() == [("act", False), (card, True), ("signal", False)]
+    war.done()
+    assert war.clock.action == "ending"
+    assert waits() == [(card, False), ("signal", False)]
+    war.say(card, "sniper1")
+    assert war.game.cards[card].exhausted
+
+
 @rule("timed.atomic", "actions.one-place")
 def test_the_first_command_wins_and_the_second_is_refused():
     war = War(timer="on").card("asset-officer-training")

@@ -10,8 +10,8 @@ from xenotable.games.xcx.title import CAMPAIGN, GAME
 
 FOLDER = Path(__file__).parent / "goldens"
 BATTLES = [
-    Golden("spire-falls", versus("cut-the-spire", 500), 2),
-    Golden("spire-attackers-wiped-out", versus("cut-the-spire", 500), 0),
+    Golden("spire-falls", versus("cut-the-spire", 500), 1),
+    Golden("spire-attackers-wiped-out", versus("cut-the-spire", 500), 6),
     Golden("spire-stands-on-hexes", versus("cut-the-spire", 500, "hex"), 0, ("random", "random")),
     Golden("attrition", versus("attrition", 500), 0),
     Golden("attrition-draw", versus("attrition", 500), 0, ("random", "random")),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from xenotable.engine import Moved
+from xenotable.engine.viewing import prompt_of
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.grid.moving import grid_away
 from xenotable.games.xcx.rules.grid.objects import layout_ground
@@ -461,3 +462,11 @@ def test_a_charge_that_goes_nowhere(bench: Any) -> None:
     assert charge((10.0, 14.0)) == []
     assert charge((14.0, 10.0)) == ["charging.contact"]
     assert t
+
+
+@pytest.mark.parametrize(("mode", "far"), [("inches", "10 in"), ("square", "10 spaces"), ("hex", "10 spaces")])
+def test_a_move_says_what_it_is_measured_in(mode: str, far: str, bench: Any) -> None:
+    b = bench(mode=mode)
+    a = b.add(0, "breacher", 10, 10)
+    b.order(a, "run")
+    assert prompt_of(b.match.open[0], b.game) == f"Move {b.game.name(a)} up to {far}"

@@ -329,6 +329,9 @@ def test_later_ties_go_to_who_lost_the_turn_before():
     field.game.sides.set(0, won=False)
     field.game.sides.set(1, won=True)
     assert decide_initiative(field.game, 4, 4) == 0
+    field.game.war.set("war", turn=2)
+    assert field.roll(4, 4).play(Initiative()) == [First(0)]
+    assert "Blue wins the initiative, 4 against 4: it lost it the turn before." in field.told()
 
 
 @rule("xenocide.turn.alternate")

@@ -55,11 +55,12 @@ export function inOrder(ask: Wire, here: (id: string) => boolean): Wire {
 const isShut = (ask: Wire): boolean =>
   (ask.type === "choose" || ask.type === "pick") && ask.options.length > 0 && ask.options.every(closed);
 
-/** Of several that stand open: the first if it is about pieces, else the one with most to decide on, a single word
- * before two. */
+/** Of several that stand open, first of those that cannot wait: the first if it is about pieces, else the one with most to
+ * decide on, a single word before two. */
 export function mainOf(open: readonly Wire[]): Wire | undefined {
   const possible = open.filter((a) => !isShut(a));
-  const asks = possible.length ? possible : open;
+  const pressing = possible.filter((a) => !a.can_wait);
+  const asks = pressing.length ? pressing : possible.length ? possible : open;
   const [first] = asks;
   if (first?.type === "choose" && first.options.some((o) => o.on)) return first;
   return asks.find((a) => !isQuick(a)) ?? asks.find((a) => a.type === "choose" && a.options.length === 1) ?? asks[0];

@@ -141,7 +141,8 @@ export function CreatePage(props: { game: string; list: string; seat: number }):
         (e: Error) => setFail(e.message),
       );
   }, [props.game]);
-  const muster = games.find((g) => g.id === props.game)?.muster ?? false;
+  const game = games.find((g) => g.id === props.game);
+  const muster = game?.muster ?? false;
   useEffect(() => {
     setBook(null);
     if (muster) api.book(props.game).then(setBook, () => undefined); // without it, only ready lists are missing
@@ -231,7 +232,7 @@ export function CreatePage(props: { game: string; list: string; seat: number }):
                       levels={detail?.levels ?? []}
                       onChange={(part) => seat(i, part)}
                     >
-                      {muster && (
+                      {muster && (i === 0 || !game?.together) /* those on one side have one list */ && (
                         <span class="row">
                           <ListChoice
                             game={props.game}

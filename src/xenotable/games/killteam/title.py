@@ -1,5 +1,7 @@
 """The front door of Kill Team 2021 and of its campaigns."""
 
+from operator import attrgetter
+
 from xenotable.engine import Title, by_key
 from xenotable.games.killteam import invariants, muster, offers, rules
 from xenotable.games.killteam.forecasts import attacks, calculators, choices
@@ -43,6 +45,7 @@ GAME = Title(
     kernels=("xenotable.games.killteam.rules.sight.fans",),
     batch_kernels=("xenotable.games.killteam.kernels",),
     opening=("attacker", "zone", "equipment", "group", "deploy", "concealed"),
+    scenario=attrgetter("now.scenario"),
     redeal=ready.redeal,
     invariants=invariants.broken_battle_invariants,
     conceded=conceding.concede,

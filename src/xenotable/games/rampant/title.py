@@ -1,5 +1,7 @@
 """The front door of Xenos Rampant."""
 
+from operator import attrgetter
+
 from xenotable.engine import Title
 from xenotable.games.rampant import forecasts, invariants, muster, offers, rules
 from xenotable.games.rampant.forecasts import calculators
@@ -34,6 +36,7 @@ GAME = Title(
     calculate=calculators.CALCULATORS.calculate,
     opening=("side", "deploy"),
     press=paper.PRESS,
+    scenario=attrgetter("now.scenario"),
     redeal=players.redeal,
     invariants=invariants.broken_invariants,
     concede_refusals=scoring.concede_refusals,

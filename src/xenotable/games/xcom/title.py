@@ -1,5 +1,7 @@
 """The front door of XCOM and of its companion."""
 
+from operator import attrgetter
+
 from xenotable.engine import Title
 from xenotable.games.xcom import forecasts, invariants, muster, offers, rules
 from xenotable.games.xcom.forecasts import calculators
@@ -33,6 +35,7 @@ GAME = Title(
     calculators=calculators.CALCULATORS.forms,
     calculate=calculators.CALCULATORS.calculate,
     press=paper.PRESS,
+    scenario=attrgetter("now.plan"),
     redeal=hidden.redeal,
     invariants=invariants.broken_invariants,
     conceded=concede,

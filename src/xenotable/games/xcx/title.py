@@ -1,5 +1,7 @@
 """The front door of XCX Enemy Eternal and of its campaign."""
 
+from operator import attrgetter
+
 from xenotable.engine import Title, by_key
 from xenotable.games.xcx import content, forecasts, invariants, muster, offers, rules
 from xenotable.games.xcx.forecasts import calculators
@@ -47,6 +49,7 @@ GAME = Title(
     press=paper.PRESS,
     kernels=KERNELS,
     opening=("edge", "deploy"),
+    scenario=attrgetter("setup.mission"),
     invariants=invariants.broken_invariants,
     concede_refusals=end.concede_refusals,
     conceded=end.concede,

@@ -1,5 +1,7 @@
 """The front door of Xenocide 0.34."""
 
+from operator import attrgetter
+
 from xenotable.engine import Title
 from xenotable.games.xenocide import forecasts, invariants, offers, rules
 from xenotable.games.xenocide.forecasts import calculators
@@ -42,6 +44,7 @@ GAME = Title(
         "xenotable.games.xenocide.rules.sight.stretches",
     ),
     opening=("edge", "company", "deploy", "off-table", "facing", "aboard", "below"),
+    scenario=attrgetter("now.scenario"),
     redeal=table.redeal,
     invariants=invariants.broken_invariants,
     conceded=table.concede,

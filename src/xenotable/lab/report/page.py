@@ -311,7 +311,7 @@ def strangest(games: Sequence[Strange], links: Links) -> str:
         name = f"{escape(row.arm)}<small>pair {row.pair}, game {row.game + 1}</small>"
         record = f'<a href="{escape(where)}" download>record</a>' if where else ""
         lines.append([
-            name, text(row.scenario), text(row.says), text(one.why), record,
+            name, text(row.battle), text(row.says), text(one.why), record,
         ])  # fmt: skip
     said = "<p>A record can be watched step by step: open it on the start page of the table, or at #/lab.</p>"
     return section(

@@ -26,7 +26,7 @@ from xenotable.games.xcx.rules.ai.letters import to_the_edge, wanted_objectives
 from xenotable.games.xcx.rules.ai.ranking import lowest_first
 from xenotable.games.xcx.rules.ai.reactions import worst_spot
 from xenotable.games.xcx.rules.charging import charge_path, charge_reach
-from xenotable.games.xcx.rules.missions.points import HIVE
+from xenotable.games.xcx.rules.missions.points import HIVE, SPIRE
 from xenotable.games.xcx.rules.modifiers.tables import will_aim
 from xenotable.games.xcx.rules.modifiers.values import MELEE
 from xenotable.games.xcx.rules.play.measuring import distance_between
@@ -109,8 +109,8 @@ def blows_in_reach(game: Xcx, model: str) -> Iterator[tuple[float, str]]:
 def goal_of(game: Xcx, model: str) -> tuple[str, str] | None:
     """The objective that this model is the best for: nobody of its side is clearly nearer to it."""
     aims = wanted_objectives(game, model)
-    if not aims:
-        return None
+    if not aims or (cuts_the_spire(game, model) and game.now.round < game.mission.rounds // 2):
+        return None  # who runs to the spire before there are fewer to shoot at it is shot
     skill, target = min(aims, key=lambda a: (gap_to(game, model, a[1]), a[1]))
     side = game.models[model].side
     gap = gap_to(game, model, target)
@@ -119,6 +119,10 @@ def goal_of(game: Xcx, model: str) -> tuple[str, str] | None:
         if friend != model and profile_of(game, friend).works_by(skill) and gap_to(game, friend, target) < gap - 2:
             nearer += 1
     return (skill, target) if nearer < 2 else None
+
+
+def cuts_the_spire(game: Xcx, model: str) -> bool:
+    return game.setup.mission == SPIRE and game.models[model].side == game.now.first_role
 
 
 def threats(game: Xcx, model: str) -> list[tuple[str, int]]:
@@ -241,20 +245,24 @@ def best_shots(game: Xcx, ways: Destinations, foe: str) -> Iterator[tuple[Point,
 
 
 def pick_model(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
-    """The model with the most to gain goes first; those in contact before all others."""
+    """The model with the most to gain goes first; those in contact before all others. Who plants a charge goes last: it
+    must not be hit until its next turn, and whoever has acted does not shoot at it."""
 
     def worth(id: str) -> float:
         row = game.models[id]
+        if game.now.planter == id:
+            return 9.0
         if row.engaged:
             return 1.0 + max(
                 (harm(game, e, b[0]) for e in row.engaged if (b := strike_at(game, id, e, NONE))), default=0.0
             )
-        if game.now.planter == id:
-            return 9.0
         quick = best_shot(game, id, "fire")[0]
         goal = goal_of(game, id)
         if goal is not None:
-            quick = max(quick, 1.2 if gap_to(game, id, goal[1]) <= 1.0 else 0.5)
+            near = gap_to(game, id, goal[1]) <= 1.0
+            if near and cuts_the_spire(game, id):
+                return -1.0
+            quick = max(quick, 1.2 if near else 0.5)
         return quick + (1.0 if row.core else 0.0) - 0.1 * row.markers
 
     best = max(ask.options(), key=lambda i: (worth(i), i))

@@ -44,6 +44,7 @@ def show_ask(game: Xcom, aside: bool = False) -> Ask[Any]:
         prompt="Show a tech card to everybody?",
         among=lambda: [c for c in hand(game) if c not in game.now.shown],
         aside=aside,
+        can_wait=True,
     )
 
 

@@ -24,6 +24,7 @@ from xenotable.games.xcom.rules.effects.unit_operations import (
 )
 from xenotable.games.xcom.rules.effects.words import described
 from xenotable.games.xcom.rules.effects.world_operations import ufo_moves, ufo_refusals
+from xenotable.games.xcom.rules.timed.clock import ENDING
 from xenotable.games.xcom.rules.timed.standing import Standing, stands
 from xenotable.games.xcom.rules.units.unit_locations import train_refusals
 from xenotable.games.xcom.state import RESERVE, Xcom
@@ -36,21 +37,25 @@ IN_ORDER = "Use {card}? {text} The units move in the order in which you pick the
 @rule("timed.watch-cards", neutral=lambda *_: ())
 def watch_asks(game: Xcom, standing: Standing) -> Sequence[Ask[Any]]:
     """An ask to the owner of each watch card; of one that cannot be used now every choice is closed."""
-    return stands(standing, "cards", (game.now.hand, *game.cards), _watch_asks, game, standing)
+    last = game.clock[0].action == ENDING
+    return stands(standing, "cards", (last, game.now.hand, *game.cards), _watch_asks, game, standing, last)
 
 
-def _watch_asks(game: Xcom, standing: Standing) -> Sequence[Ask[Any]]:
-    """That of a card which can draw anew as many as there are in the hand is another one when that has changed."""
+def _watch_asks(game: Xcom, standing: Standing, last: bool) -> Sequence[Ask[Any]]:
+    """That of a card which can draw anew as many as there are in the hand is another one when that has changed. They
+    are in nobody's way before this is the last chance."""
     found: list[Ask[Any]] = []
     for seat, card in watch_cards(game):
         effect = card_of(card).effects[0]
         hand = game.now.hand if effect.do == "cycle_tech" else None
-        found += stands(standing, card, (seat, hand), _watch_ask, game, seat, card, effect)
+        found += stands(standing, card, (last, seat, hand), _watch_ask, game, seat, card, effect, last)
     return found
 
 
-def _watch_ask(game: Xcom, seat: int, card: str, effect: Effect) -> Sequence[Ask[Any]]:
-    return (KINDS.get(effect.do, _use)(WatchCard(game, seat, card, effect)),)
+def _watch_ask(game: Xcom, seat: int, card: str, effect: Effect, last: bool) -> Sequence[Ask[Any]]:
+    ask = KINDS.get(effect.do, _use)(WatchCard(game, seat, card, effect))
+    ask.can_wait = not last
+    return (ask,)
 
 
 class Reasons:

@@ -155,10 +155,10 @@ def initiative(game: Xenocide, at: Initiative) -> Flow[list[Scene]]:
         game.tell("{a} against {b}: rolled again.", "turn.initiative-tie-first", a=best[0], b=best[1])
     for seat in (0, 1):
         game.sides.set(seat, won=seat == winner)
-    game.tell(
-        "{w} wins the initiative, {a} against {b}.", "turn.initiative-roll",
-        w=game.seat_name(winner), a=best[winner], b=best[1 - winner],
-    )  # fmt: skip
+    tied = best[0] == best[1]
+    says = "{w} wins the initiative, {a} against {b}" + (": it lost it the turn before." if tied else ".")
+    rule_id = "turn.initiative-tie-later" if tied else "turn.initiative-roll"
+    game.tell(says, rule_id, w=game.seat_name(winner), a=best[winner], b=best[1 - winner])
     return [First(winner)]
 
 
