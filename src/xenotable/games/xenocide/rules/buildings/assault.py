@@ -9,8 +9,8 @@ from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scen
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.rules.assault import dice, dice_count
 from xenotable.games.xenocide.rules.buildings.occupants import (
+    crews_of,
     garrison,
-    held_sections,
     holder,
     indoors,
     near_sections,
@@ -77,10 +77,8 @@ def activated(game: Xenocide, seat: int) -> list[str]:
 
 
 def enemy_sections(game: Xenocide, seat: int) -> list[str]:
-    whose = held_sections(game)
-    if 1 - seat not in whose.values():
-        return []
-    return [s for s in standing_sections(game) if whose.get(s) == 1 - seat]
+    held = crews_of(game, 1 - seat)
+    return [s for s in standing_sections(game) if s in held] if held else []
 
 
 # ---- between sections of one building --------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from xenotable.engine.gestures import Aimed
 from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.artillery import RECON, is_silenced, spotters_reach
-from xenotable.games.xenocide.rules.buildings.occupants import garrison, holder, looks_out, standing_sections
+from xenotable.games.xenocide.rules.buildings.occupants import garrison, holder, standing_sections, window
 from xenotable.games.xenocide.rules.buildings.structure import save_of, shell_section
 from xenotable.games.xenocide.rules.buildings.walls import SIDES, along, off_walls, outside
 from xenotable.games.xenocide.rules.play.dice import thirds
@@ -54,7 +54,8 @@ def sees_section(game: Xenocide, model: str, s: str, reach: float = 1e9) -> bool
         return False
     if not row.section:
         return open_to(game, eye, row.unit, s)
-    marks = tuple(p for p in marks_of(room, eye) if looks_out(game, model, p))
+    u, v, d = window(game, model)
+    marks = tuple([p for p in marks_of(room, eye) if u * p[0] + v * p[1] > d])
     return bool(marks) and any(visible(game, (eye,), marks)[0])
 
 

@@ -350,8 +350,14 @@ def taken_spots(x: float, y: float, r: float, by: float, step: float) -> frozens
 @lru_cache(64)
 def open_spots(ground: Ground, shut: int, r: float, step: float, wide: Span, deep: Span) -> dict[Point, None]:
     """The points of a lattice where the ground lets a base of this radius stand: the same for all units of a battle."""
-    inner = (wide[0] + r, wide[1] - r), (deep[0] + r, deep[1] - r)
-    return {p: None for p in lattice(*inner, step) if not ground.under(Circle(*p, r), shut)}
+    west, east, south, north = wide[0] + r, wide[1] - r, deep[0] + r, deep[1] - r
+    closed = {
+        p
+        for x0, x1, y0, y1, _ in ground.bounds(shut)
+        for p in lattice((max(west, x0 - r), min(east, x1 + r)), (max(south, y0 - r), min(north, y1 + r)), step)
+        if ground.under(Circle(*p, r), shut)
+    }
+    return {p: None for p in lattice((west, east), (south, north), step) if p not in closed}
 
 
 def lattice(wide: Span, deep: Span, step: float) -> Iterator[Point]:
