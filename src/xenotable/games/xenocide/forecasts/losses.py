@@ -224,6 +224,8 @@ def _unsaved(chance: Any, hits: int) -> dict[int, Any]:
 
 
 def _sum(a: dict[int, float], b: dict[int, float]) -> dict[int, float]:
+    if a == {0: 1}:  # nothing so far
+        return b
     found: dict[int, float] = {}
     for n, q in b.items():
         for so_far, r in a.items():
