@@ -73,7 +73,8 @@ def question(game: Xenocide, at: Storm) -> tuple[str, str, tuple[str, ...]] | tu
 @rule("buildings.standoff-activated", neutral=lambda game, seat: standing_units(game, seat))
 def activated(game: Xenocide, seat: int) -> list[str]:
     """The units that may start an assault in this phase: those of the company that is active."""
-    return [u for u in standing_units(game, seat) if game.units[u].company == game.now.company]
+    active = game.now.company
+    return [u for u in standing_units(game, seat) if game.units[u].company == active]
 
 
 def enemy_sections(game: Xenocide, seat: int) -> list[str]:
