@@ -132,7 +132,7 @@ def flights(game: Xenocide, unit: str, n: int, rnd: Random) -> list[Moved]:
     wishes = WISHES
     if n <= 4:
         wishes = [*(WISHES[int(rnd() * len(WISHES))] for _ in range(3)), *WISHES]
-    return list(islice(straight_flights(game, unit, wishes), n)) or list(islice(broken_flights(game, unit), 1))
+    return list(islice(straight_flights(game, unit, wishes), max(n, 1))) or list(islice(broken_flights(game, unit), 1))
 
 
 def can_fly_on(game: Xenocide, unit: str) -> bool:
