@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xenotable.engine import All, Arrange, Choose, Flow, Pick, Refusal, Roll, Scene, Then, acts, cite, rule, scene
 from xenotable.games.xenocide.rules.command import bid_ask, exists, may_skip, pay, refill
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.units import company_units, units_by_company
+from xenotable.games.xenocide.rules.play.units import company_units
 from xenotable.games.xenocide.rules.scenarios.scoring import (
     entry_only,
     invasion_score,
@@ -98,8 +98,7 @@ def opening_due(game: Xenocide) -> list[Scene]:
 
 def waiting_companies(game: Xenocide, seat: int) -> list[str]:
     """The companies of a side that are still to activate."""
-    left = units_by_company(game, seat)
-    return [c for c, row in game.companies.items() if row.planned and row.seat == seat and c in left]
+    return [c for c, row in game.companies.items() if row.planned and row.seat == seat and exists(game, c)]
 
 
 @scene
