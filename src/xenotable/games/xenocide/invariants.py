@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from xenotable.games.xenocide.rules.buildings.occupants import crews
+from xenotable.games.xenocide.rules.buildings.occupants import crews_of
 from xenotable.games.xenocide.rules.titans.systems import faults
 from xenotable.games.xenocide.state import Xenocide
 
@@ -61,11 +61,10 @@ def overlaps(game: Xenocide) -> Iterator[str]:
 
 def misplaced_occupants(game: Xenocide) -> Iterator[str]:
     """What cannot be of sections and who is in them."""
-    inside = crews(game)
     for s, row in game.sections.items():
         if not 0 <= row.points <= game.field.rooms[s].structure or (row.down and row.points):
             yield f"{s} has {row.points} structure points"
-        if here := inside.get(s):
+        if here := [m for seat in (0, 1) for m in crews_of(game, seat).get(s, ())]:
             yield from crew_faults(game, s, here)
 
 

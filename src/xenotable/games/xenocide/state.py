@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, Self
 
 import msgspec
@@ -81,6 +82,8 @@ class Field:
         self.blocks: tuple[Block, ...] = Rows(
             (*sides, height, bool(b & SOLID)) for sides, height, b in chosen if b & (SOLID | OBSCURES)
         )
+        self.open_ground = [(i, *f.sides, f) for i, f in enumerate(features) if f.kind != "building"]
+        self.is_perilous = any(f.intrinsic for f in features)  # some of it is dangerous by itself
         self._inside: dict[tuple[float, float], list[int]] = {}
         self.cliffs: tuple[Plateau, ...] = Rows((*f.sides, f.height) for f in features if f.cliff)
 
@@ -289,6 +292,11 @@ class Xenocide(RememberingGame):
     field: Field
     sights: dict[Any, Any]  # what was found out about lines on this ground, by the places of both ends
     free: dict[Any, Any]  # the points of a zone that nobody stands on, and who stood where then
+
+    @cached_property
+    def secret(self) -> Table[int, Any]:  # type: ignore[override]  # what the engine puts in its place comes first
+        """Of an imagined world: dealt when somebody looks. Most are imagined to see what lies open."""
+        return self.undealt(self)
 
     def prepare(self) -> None:
         super().prepare()

@@ -157,15 +157,22 @@ def whole(exact: bool) -> Any:
 
 def hit_counts(v: Volley, one: Any = 1.0) -> Spread:
     """How the dice of a volley fall: hits by the aspects they reach, or area hits as one number."""
-    single = die(v, one)
-    spread: Spread = {(0,) * (1 if v.weapon.aoe else len(aspects(v))): one}
-    for _ in range(v.dice):
-        after: Spread = {}
-        for hits, p in spread.items():
-            for more, q in single.items():
-                key = tuple(a + b for a, b in zip(hits, more, strict=True))
-                after[key] = after.get(key, 0 * one) + p * q
-        spread = after
+    single, exact = tuple(die(v, one).items()), isinstance(one, Fraction)
+    for n in range(v.dice):  # most are known
+        dice_alike(single, n, exact)
+    return dice_alike(single, v.dice, exact)
+
+
+@memoize(4096)
+def dice_alike(single: tuple[tuple[tuple[int, ...], Any], ...], n: int, exact: bool) -> Spread:
+    """How so many dice fall that each fall like this: as one less, and one more."""
+    if n == 0:
+        return {(0,) * len(single[0][0]): whole(exact)}
+    spread: Spread = {}
+    for hits, p in dice_alike(single, n - 1, exact).items():
+        for more, q in single:
+            key = tuple([a + b for a, b in zip(hits, more, strict=True)])
+            spread[key] = spread.get(key, 0 * p) + p * q
     return spread
 
 
@@ -217,6 +224,8 @@ def _unsaved(chance: Any, hits: int) -> dict[int, Any]:
 
 
 def _sum(a: dict[int, float], b: dict[int, float]) -> dict[int, float]:
+    if a == {0: 1}:  # nothing so far
+        return b
     found: dict[int, float] = {}
     for n, q in b.items():
         for so_far, r in a.items():

@@ -20,7 +20,7 @@ from xenotable.games.xenocide.rules.buildings.occupants import (
 )
 from xenotable.games.xenocide.rules.buildings.walls import OUTWARD, outside
 from xenotable.games.xenocide.rules.movement.phases import mode_refusals
-from xenotable.games.xenocide.rules.play.measuring import centre
+from xenotable.games.xenocide.rules.play.measuring import centre, centres
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.state import Xenocide
@@ -40,7 +40,7 @@ def middle(game: Xenocide, s: str) -> Point:
 
 
 def nearest_foe(game: Xenocide, unit: str, at: Point) -> Point | None:
-    foes = [centre(game, t) for t in standing_units(game, 1 - game.units[unit].seat)]
+    foes = centres(game, 1 - game.units[unit].seat)
     return min(foes, key=lambda p: math.dist(p, at)) if foes else None
 
 

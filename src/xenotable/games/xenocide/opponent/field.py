@@ -11,9 +11,9 @@ from xenotable.games.xenocide.rules.ground.classes import DANGEROUS
 from xenotable.games.xenocide.rules.ground.paths import trials
 from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.phases import mode_refusals, near_enemies
-from xenotable.games.xenocide.rules.play.measuring import centre, circles
+from xenotable.games.xenocide.rules.play.measuring import centre, centres, circles
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
-from xenotable.games.xenocide.rules.play.units import above_ground, standing_units
+from xenotable.games.xenocide.rules.play.units import above_ground
 from xenotable.games.xenocide.rules.saves.cover import cover_in
 from xenotable.games.xenocide.rules.shooting.sequence import partners
 from xenotable.games.xenocide.rules.shooting.targeting import targets
@@ -53,7 +53,7 @@ def underground(game: Xenocide, unit: str) -> Advice:
     how, value = assault_way(game, unit)
     if how and value > 0.0 and game.units[unit].order == "assault":
         return how, "It breaks out of the ground among the enemy."
-    foes = [centre(game, t) for t in standing_units(game, 1 - game.units[unit].seat)]
+    foes = centres(game, 1 - game.units[unit].seat)
     near = min((math.dist(f, centre(game, unit)) for f in foes), default=99.0)
     return ("surface", "It comes up.") if near < 16.0 else ("tunnel", "It digs on towards the enemy.")
 
@@ -89,7 +89,7 @@ def port(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     unit = (ask.args or {})["unit"]
     if "teleport-assault" in options and game.units[unit].order == "assault":
         return "teleport-assault", "Out of the transport into the enemy."
-    foes = [centre(game, t) for t in standing_units(game, 1 - seat)]
+    foes = centres(game, 1 - seat)
     near = min((math.dist(f, centre(game, unit)) for f in foes), default=99.0)
     return ("teleport", "Close enough to port out.") if near < 24.0 else ("stay", "It rides on.")
 

@@ -25,7 +25,7 @@ from xenotable.games.xenocide.rules.buildings.occupants import indoors
 from xenotable.games.xenocide.rules.flight.flyers import crossing_flyers
 from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.proposals import march
-from xenotable.games.xenocide.rules.play.measuring import apart, centre
+from xenotable.games.xenocide.rules.play.measuring import apart, centre, centres
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
 from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.rules.scenarios.scoring import controller
@@ -56,7 +56,7 @@ def goal(game: Xenocide, unit: str) -> Point | None:
             return min(enemy, key=lambda p: math.dist(p, at))
     if war.scenario == "invasion" and seat == war.attacker:
         return deep(game, seat, at)
-    foes = [centre(game, t) for t in standing_units(game, 1 - seat)]
+    foes = centres(game, 1 - seat)
     return min(foes, key=lambda p: math.dist(p, at)) if foes else None
 
 
@@ -162,7 +162,7 @@ def move(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 
 def enemy_at(game: Xenocide, unit: str, there: Point) -> bool:
-    return any(math.dist(centre(game, t), there) < 2.0 for t in standing_units(game, 1 - game.units[unit].seat))
+    return any(math.dist(c, there) < 2.0 for c in centres(game, 1 - game.units[unit].seat))
 
 
 def charge_or_move(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
@@ -176,7 +176,7 @@ def charge_or_move(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Adv
 
 def _into_contact(game: Xenocide, unit: str, went: Moved) -> bool:
     ends = [way[-1] for m in game.units[unit].models if (way := went.way(m))]
-    foes = [centre(game, t) for t in standing_units(game, 1 - game.units[unit].seat)]
+    foes = centres(game, 1 - game.units[unit].seat)
     return any(math.dist(e, f) < 9.0 for e in ends for f in foes)
 
 
@@ -274,7 +274,7 @@ def come_back(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 def aloft(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """The flight that ends nearest to the enemy but passes over most of it."""
     unit = (ask.args or {})["unit"]
-    foes = [centre(game, t) for t in standing_units(game, 1 - seat)]
+    foes = centres(game, 1 - seat)
 
     def score(went: Moved) -> float:
         way = went.way(game.units[unit].models[0])

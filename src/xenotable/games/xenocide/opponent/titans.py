@@ -34,14 +34,13 @@ def wanted_power_use(game: Xenocide, ask: Choose[Use | None]) -> tuple[Use, str]
 
 def for_titan(game: Xenocide, unit: str, able: set[str]) -> tuple[str, str] | None:
     t, f = game.titans[unit], frame(game, unit)
-    spare = t.power - reserved_power(game, unit)
     if CORE in able and t.core <= 1:
         return CORE, "Its core is about to fail."
     if BOOST in able and brings_contact(game, unit):
         return BOOST, "With a boost it reaches the enemy."
     if RECHARGE in able and t.layers == 0 and f.layers:
         return RECHARGE, "It stands without a shield."
-    if spare <= 0:
+    if t.power <= reserved_power(game, unit):
         return None
     if PROJECTOR in able:
         return PROJECTOR, "Its shields need the projector."
@@ -69,7 +68,8 @@ def reserved_power(game: Xenocide, unit: str) -> int:
     need, left = 0, t.power
     for arm in guns(game, unit):
         plain = gun_worth(game, unit, arm, 0)
-        best = max(range(left + 1), key=lambda p: (gun_worth(game, unit, arm, p) - plain - WORTHWHILE * p, -p))
+        steps = {0, *(power_of(w) for w in arm.lines if power_of(w) <= left)}
+        best = max(steps, key=lambda p: (gun_worth(game, unit, arm, p) - plain - WORTHWHILE * p, -p))
         need, left = need + best, left - best
     return need
 

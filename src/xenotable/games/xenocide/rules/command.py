@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import Number, cite, rule
+from xenotable.games.xenocide.rules.play.units import company_units
 from xenotable.games.xenocide.state import Xenocide
 
 EACH_TURN = 3
@@ -24,10 +25,7 @@ def pay(game: Xenocide, seat: int, use: str, n: int = 1) -> None:
 
 @rule("command.coordinate-destroyed")
 def exists(game: Xenocide, company: str) -> bool:
-    for unit in game.units.values():  # noqa: SIM110  # asked so often that a generator would tell
-        if unit.company == company and (unit.models or unit.riding):
-            return True
-    return False
+    return bool(company_units(game, company))
 
 
 @rule("command.use-initiative")

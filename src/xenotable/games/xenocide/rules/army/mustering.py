@@ -21,10 +21,9 @@ def muster(game: Xenocide, seat: int, army: Army) -> None:
             lead = own or kinds()[buys[0][0]].name
             counts[lead] = counts.get(lead, 0) + 1
             name = f"{COLOURS[seat]} {lead}" + (f" {counts[lead]}" if counts[lead] > 1 or not own else "")
-            models = []
-            for n, kind in enumerate(lists.kind_counts(buys)):
-                models.append(f"{id}m{n}")
-                game.models.add(models[-1], Model(id, kind.id))
+            models = {f"{id}m{n}": kind.id for n, kind in enumerate(lists.kind_counts(buys))}
             vp = lists.unit_vp(buys)
             game.units.add(id, Unit(seat, home, home, name, vp, len(models), tuple(models)))
+            for model, kind in models.items():  # after their unit, so that the memory knows whose they are
+                game.models.add(model, Model(id, kind))
             field_titan(game, id)

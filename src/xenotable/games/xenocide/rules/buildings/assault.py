@@ -9,8 +9,8 @@ from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scen
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.rules.assault import dice, dice_count
 from xenotable.games.xenocide.rules.buildings.occupants import (
+    crews_of,
     garrison,
-    held_sections,
     holder,
     indoors,
     near_sections,
@@ -73,14 +73,13 @@ def question(game: Xenocide, at: Storm) -> tuple[str, str, tuple[str, ...]] | tu
 @rule("buildings.standoff-activated", neutral=lambda game, seat: standing_units(game, seat))
 def activated(game: Xenocide, seat: int) -> list[str]:
     """The units that may start an assault in this phase: those of the company that is active."""
-    return [u for u in standing_units(game, seat) if game.units[u].company == game.now.company]
+    active = game.now.company
+    return [u for u in standing_units(game, seat) if game.units[u].company == active]
 
 
 def enemy_sections(game: Xenocide, seat: int) -> list[str]:
-    whose = held_sections(game)
-    if 1 - seat not in whose.values():
-        return []
-    return [s for s in standing_sections(game) if whose.get(s) == 1 - seat]
+    held = crews_of(game, 1 - seat)
+    return [s for s in standing_sections(game) if s in held] if held else []
 
 
 # ---- between sections of one building --------------------------------------------------------------------------------

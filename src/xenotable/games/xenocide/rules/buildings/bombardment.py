@@ -11,7 +11,7 @@ from xenotable.engine.gestures import Aimed
 from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.artillery import RECON, is_silenced, spotters_reach
-from xenotable.games.xenocide.rules.buildings.occupants import garrison, holder, looks_out, standing_sections
+from xenotable.games.xenocide.rules.buildings.occupants import crews, garrison, holder, standing_sections, window
 from xenotable.games.xenocide.rules.buildings.structure import save_of, shell_section
 from xenotable.games.xenocide.rules.buildings.walls import SIDES, along, off_walls, outside
 from xenotable.games.xenocide.rules.play.dice import thirds
@@ -54,7 +54,8 @@ def sees_section(game: Xenocide, model: str, s: str, reach: float = 1e9) -> bool
         return False
     if not row.section:
         return open_to(game, eye, row.unit, s)
-    marks = tuple(p for p in marks_of(room, eye) if looks_out(game, model, p))
+    u, v, d = window(game, model)
+    marks = tuple([p for p in marks_of(room, eye) if u * p[0] + v * p[1] > d])
     return bool(marks) and any(visible(game, (eye,), marks)[0])
 
 
@@ -135,7 +136,8 @@ def section_refusals(game: Xenocide, unit: str, w: Weapon, s: str) -> Iterator[R
 @until_moved
 def sections_at_war(game: Xenocide, seat: int) -> list[str]:
     """The sections that a side may fire at, if it sees them."""
-    return [s for s in standing_sections(game) if is_legal(spared_refusals(game, seat, s))]
+    held = crews(game)  # nobody spares a section that is empty
+    return [s for s in standing_sections(game) if s not in held or is_legal(spared_refusals(game, seat, s))]
 
 
 def spared_refusals(game: Xenocide, seat: int, s: str) -> Iterator[Refusal]:

@@ -209,6 +209,8 @@ def parties(game: Xenocide, unit: str, manner: Manner) -> Iterator[Moved]:
             continue
         path = way_in(game, model, manner, off, bool(paths))
         if path:
+            if not gets_in(room, kind, move_circle(circle(game, model), path[-1]), manner.mode):
+                return  # it touches no way in, and would be in every larger party
             paths[model] = tuple(path)
             left -= kind.size
             yield Moved(dict(paths))

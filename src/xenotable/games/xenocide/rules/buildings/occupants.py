@@ -24,13 +24,20 @@ SIDE_WORDS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 @until_moved
 def crews(game: Xenocide) -> dict[str, list[str]]:
-    """The models in each section that somebody is in."""
+    """The models in each section that somebody is in; they are all of one side."""
+    return crews_of(game, 0) | crews_of(game, 1)
+
+
+@until_it_moved
+def crews_of(game: Xenocide, seat: int) -> dict[str, list[str]]:
+    """The models of a side in each section that it holds."""
     found: dict[str, list[str]] = {}
     models = game.models
-    for row in game.units.values() if game.sections else ():
-        for model in row.models:
-            if section := models[model].section:
-                found.setdefault(section, []).append(model)
+    for row in game.units.values() if game.field.rooms else ():
+        if row.seat == seat:
+            for model in row.models:
+                if section := models[model].section:
+                    found.setdefault(section, []).append(model)
     return found
 
 
@@ -46,7 +53,7 @@ def garrison(game: Xenocide, s: str) -> list[str]:
 
 def held_sections(game: Xenocide) -> dict[str, int]:
     """The sections that somebody is in, and whose they are: for who asks about many of them."""
-    return {s: game.units[game.models[ms[0]].unit].seat for s, ms in crews(game).items()}
+    return {s: seat for seat in (0, 1) for s in crews_of(game, seat)}
 
 
 def holder(game: Xenocide, s: str) -> int | None:

@@ -37,10 +37,14 @@ def walls(sides: Sides) -> Walls:
 
 def gap(a: Circle, b: Circle) -> float:
     """Base to base, or to the outline of a section. (`gap` of two round bases written out: it is asked so often.)"""
-    if type(a) is Circle and type(b) is Circle:
+    if type(a) is Circle:
+        if type(b) is not Circle:
+            return off_walls(a.x, a.y, a.r, outline(b))
         x, y = a.x - b.x, a.y - b.y
         apart = sqrt(x * x + y * y) - a.r - b.r
         return apart if apart > 0.0 else 0.0
+    if type(b) is Circle:
+        return off_walls(b.x, b.y, b.r, outline(a))
     px0, py0, px1, py1 = outline(a)
     qx0, qy0, qx1, qy1 = outline(b)
     dx = px0 - qx1 if px0 > qx1 else qx0 - px1 if qx0 > px1 else 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from msgspec.structs import replace
 
@@ -52,6 +52,7 @@ from xenotable.table import Circle, Point, legs, move_circle, touched_circles
 
 RETURN = 2  # turns that a flyer stays away at least
 HEADINGS = (0, 15, -15, 30, -30, 45, -45)
+WISHES = [(share, turn) for share in (1.0, 0.75, 0.5) for turn in HEADINGS]  # how far of its Move, turned by what
 EDGES = ("south", "north", "west", "east")
 INWARD = {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}
 
@@ -128,24 +129,31 @@ def turn_refusals(game: Xenocide, unit: str, model: str, path: Sequence[Point]) 
 
 def flights(game: Xenocide, unit: str, n: int, rnd: Random) -> list[Moved]:
     """Straight flights after a turn at the start, far and less far; machines get as many as they want."""
-    most = min(kind_of(game, m).move for m in game.units[unit].models)
-    found = []
-    wishes = [(share, turn) for share in (1.0, 0.75, 0.5) for turn in HEADINGS]
+    wishes = WISHES
     if n <= 4:
-        wishes = [wishes[int(rnd() * len(wishes))] for _ in range(3)] + wishes
+        wishes = [*(WISHES[int(rnd() * len(WISHES))] for _ in range(3)), *WISHES]
+    return list(islice(straight_flights(game, unit, wishes), max(n, 1))) or list(islice(broken_flights(game, unit), 1))
+
+
+def can_fly_on(game: Xenocide, unit: str) -> bool:
+    """Is there any flight for a unit?"""
+    return any(True for _ in chain(straight_flights(game, unit, WISHES), broken_flights(game, unit)))
+
+
+def straight_flights(game: Xenocide, unit: str, wishes: Sequence[tuple[float, int]]) -> Iterator[Moved]:
+    """Those of these flights, shares of the Move and turns, that are legal."""
+    most = min(kind_of(game, m).move for m in game.units[unit].models)
     for share, turn in wishes:
         move = straight(game, unit, most * share, float(turn))
         ends = [move_circle(circle(game, m), (way[-1][0], way[-1][1])) for m, way in move.paths.items()]
         over = all(game.field.ground.on_table(c) for c in ends)
         if over and is_legal(flight_refusals(game, unit, move)):  # most that are no good leave the table
-            found.append(move)
-            if len(found) >= n:
-                break
-    if found:
-        return found
-    return list(
-        islice((move for move in flights_abreast(game, unit) if is_legal(flight_refusals(game, unit, move))), 1)
-    )
+            yield move
+
+
+def broken_flights(game: Xenocide, unit: str) -> Iterator[Moved]:
+    """Flights on which models turn on their way, where nobody can fly straight on."""
+    return (move for move in flights_abreast(game, unit) if is_legal(flight_refusals(game, unit, move)))
 
 
 def straight(game: Xenocide, unit: str, far: float, turn: float) -> Moved:
@@ -167,7 +175,7 @@ def leave_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
 def mode_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
     if how == "leave":
         yield from leave_refusals(game, unit)
-    elif not flights(game, unit, 1, lambda: 0.0):
+    elif not can_fly_on(game, unit):
         yield Refusal("flight.flyer-minimum", "{unit} has no room to fly on.", {"unit": unit})
 
 
@@ -267,9 +275,7 @@ def come_back(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     )  # fmt: skip
     for model in game.units[unit].models:
         game.models.set(model, facing=float(heading))
-    some = yield from Reckon(
-        key="flights", rule="flight.flyer-minimum", work=lambda: bool(flights(game, unit, 1, lambda: 0.0))
-    )
+    some = yield from Reckon(key="flights", rule="flight.flyer-minimum", work=lambda: can_fly_on(game, unit))
     return (yield from wing(game, unit)) if some else []
 
 

@@ -81,9 +81,8 @@ def features_passed(field: Field, mover: str, base: Circle, path: Sequence[Point
     for p, q in legs(base, path):
         west, east = (p[0], q[0]) if p[0] < q[0] else (q[0], p[0])
         south, north = (p[1], q[1]) if p[1] < q[1] else (q[1], p[1])
-        for i, f in enumerate(field.features):
-            x0, y0, x1, y1 = f.sides
-            if east <= x0 or west >= x1 or north <= y0 or south >= y1 or i in found or f.kind == "building":
+        for i, x0, y0, x1, y1, f in field.open_ground:
+            if east <= x0 or west >= x1 or north <= y0 or south >= y1 or i in found:
                 continue
             span = spans(f.sides, p, q)
             if span is None or (f.cliff and span == (0.0, 1.0)):
@@ -215,7 +214,7 @@ def attack_by_terrain(game: Xenocide, unit: str, models: Sequence[str], rule_id:
 def models_in_danger(game: Xenocide, unit: str, ways: dict[str, Sequence[Point]]) -> list[str]:
     """The models that move in, through or out of an intrinsically dangerous feature, once for each feature."""
     hit = []
-    for model, path in ways.items():
+    for model, path in ways.items() if game.field.is_perilous else ():
         kind = kind_of(game, model)
         for i in features_passed(game.field, kind.mover, circle(game, model), path):
             f = game.field.features[i]

@@ -208,9 +208,9 @@ def undig(game: Xenocide, unit: str) -> None:
 
 def over_ground(game: Xenocide, unit: str, manner: Manner, ways: Ways) -> Flow[Ways]:
     """Terrain rolls shorten the ways; mines and danger take their toll."""
-    paces = {m: allowance(game, m, manner) for m in game.units[unit].models}
     hit = models_in_danger(game, unit, ways)
     if trials(game, unit, ways):
+        paces = {m: allowance(game, m, manner) for m in game.units[unit].models}
         losses = yield from roll_difficult_ground(game, unit, ways, paces)
         ways = {m: ways.get(m, ()) for m in game.units[unit].models}  # who got out of a wreck meanwhile stays
         ways = shorten_ways(game, unit, manner, ways, losses)

@@ -63,8 +63,7 @@ MODE_WORDS = {
 
 def may_move(game: Xenocide, unit: str, second: bool) -> bool:
     row = game.units[unit]
-    due = moves_second(row.order) if second else moves_first(row.order)
-    if not due or row.acted or row.moved:
+    if row.acted or row.moved or not (moves_second(row.order) if second else moves_first(row.order)):
         return False
     if not row.models:
         return may_port(game, unit)

@@ -15,9 +15,8 @@ from xenotable.games.xenocide.rules.movement.allowances import COHERENCY, allowa
 from xenotable.games.xenocide.rules.movement.legality import is_sound
 from xenotable.games.xenocide.rules.movement.restrictions import short_of
 from xenotable.games.xenocide.rules.movement.zones import zones
-from xenotable.games.xenocide.rules.play.measuring import CONTACT, bases, centre, circle, circles
+from xenotable.games.xenocide.rules.play.measuring import CONTACT, bases, centre, centres, circle, circles
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle, Costs, Point, faults, formation, furthest_towards, move_circle, snap_point
@@ -182,7 +181,7 @@ def _rigid(game: Xenocide, unit: str, manner: Manner, foes: Sequence[Circle]) ->
 def goals(game: Xenocide, unit: str, rnd: Random) -> list[Point]:
     """Places a unit may want to go: its nearest enemy, a marker, anywhere."""
     x, y = centre(game, unit)
-    foes = [centre(game, t) for t in standing_units(game, 1 - game.units[unit].seat)]
+    foes = centres(game, 1 - game.units[unit].seat)
     wants = [min(foes, key=lambda p: math.hypot(p[0] - x, p[1] - y))] if foes else []
     marks = [(m.x, m.y) for m in game.markers.values() if m.seat != game.units[unit].seat]
     if marks:

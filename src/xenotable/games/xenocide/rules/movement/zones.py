@@ -8,7 +8,8 @@ from xenotable.engine import cite, rule
 from xenotable.engine.memory import until_it_moved
 from xenotable.games.xenocide.rules.buildings.occupants import in_the_open
 from xenotable.games.xenocide.rules.buildings.walls import gap, zone_circles
-from xenotable.games.xenocide.rules.play.measuring import circles
+from xenotable.games.xenocide.rules.play.measuring import circles, stance
+from xenotable.games.xenocide.rules.play.positions import beyond
 from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Walls, Xenocide
@@ -44,7 +45,8 @@ def zones_of_side(game: Xenocide, seat: int, named: tuple[str, ...], section: st
 @rule("movement.zoc-building-entry", neutral=lambda *a: False)
 def zone_covers(game: Xenocide, t: str, s: str) -> bool:
     """Does a section lie in the zone of control of a unit? Then this zone may be crossed on the way in."""
-    return any(gap(c, game.field.rooms[s].walls) < ZONE for c in circles(game, t))
+    here, room = stance(game, t), game.field.rooms[s]
+    return not beyond(here, room.sides, ZONE) and any(gap(c, room.walls) < ZONE for c in here.circles)
 
 
 def zones_of(c: Circle) -> list[Circle]:

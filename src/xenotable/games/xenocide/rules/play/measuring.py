@@ -119,6 +119,12 @@ def centre(game: Xenocide, unit: str) -> tuple[float, float]:
     return middle([game.models[m] for m in ms])
 
 
+@until_it_moved
+def centres(game: Xenocide, seat: int) -> list[tuple[float, float]]:
+    """The centres of the units of a side that stand on the ground."""
+    return [centre(game, t) for t in standing_units(game, seat)]
+
+
 @rule("play.no-overlap", neutral=lambda *a: ())
 def packed_refusals(game: Xenocide, unit: str, last: Sequence[Circle]) -> Iterator[Refusal]:
     for i, a in enumerate(last):

@@ -6,12 +6,14 @@ from functools import partial
 
 from xenotable.engine import Choose, Flow, Forecast, Roll, Scene, cite, rule, scene
 from xenotable.engine.gestures import Scored
+from xenotable.engine.memory import until_it_moved
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import ScenarioData, scenarios
 from xenotable.games.xenocide.rules.buildings.walls import gap, to_edge
 from xenotable.games.xenocide.rules.command import pay
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, stances, within
 from xenotable.games.xenocide.rules.play.positions import Stance, beyond
+from xenotable.games.xenocide.rules.play.units import units_by_company
 from xenotable.games.xenocide.rules.suppression import sum_faces
 from xenotable.games.xenocide.rules.transport.riders import counting_circles
 from xenotable.games.xenocide.scenes import BreakTests
@@ -34,7 +36,9 @@ def holders(game: Xenocide, seat: int) -> list[tuple[str, Stance]]:
     return stances(game, seat)
 
 
+@until_it_moved
 def near(game: Xenocide, seat: int, x: float, y: float) -> bool:
+    """Does a side hold ground within 4 inches of a place?"""
     at = Circle(x, y, 0.0)
     there = [here for _, here in holders(game, seat) if not beyond(here, (x, y, x, y), CONTROL + WITHIN)]
     return any(within(gap(c, at), CONTROL) for here in there for c in here.circles)
@@ -76,7 +80,7 @@ def wiped_out(game: Xenocide) -> None:
     """A side without units on the table or to come loses at once."""
     if game.result is not None:
         return
-    left = [any(u.models or u.riding for u in game.units.values() if u.seat == seat) for seat in (0, 1)]
+    left = [bool(units_by_company(game, seat)) for seat in (0, 1)]
     if all(left):
         return
     winners = tuple(seat for seat in (0, 1) if left[seat])

@@ -27,7 +27,7 @@ from xenotable.games.xenocide.rules.movement.allowances import COHERENCY
 from xenotable.games.xenocide.rules.movement.pieces import Pieces
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases_near, overlap, stances
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.positions import Stance
+from xenotable.games.xenocide.rules.play.positions import Stance, beyond
 from xenotable.games.xenocide.rules.play.units import company_units
 from xenotable.games.xenocide.rules.scenarios.entry import too_many
 from xenotable.games.xenocide.rules.scenarios.preparation import forward
@@ -322,8 +322,8 @@ def one_of_each(game: Xenocide, unit: str) -> list[str]:
 def free_spots(game: Xenocide, model: str, step: float, area: Area) -> Mapping[Point, None]:
     """The points of a lattice in an area where one model could stand: of those that were free when somebody last
     looked, the ones that nobody has taken since."""
-    shut = game.field.walks[kind_of(game, model).mover].no_end
-    zone = game.field.ground, shut, kind_of(game, model).radius, step, *area
+    shut, radius = game.field.walks[kind_of(game, model).mover].no_end, kind_of(game, model).radius
+    zone, ((west, east), (south, north)) = (game.field.ground, shut, radius, step, *area), area
     here = frozenset([at for side in (0, 1) for _, at in stances(game, side)])
     before, free = game.free.get(zone, (here, None))
     if free is None or not before <= here:  # nobody looked, or somebody has gone: from the beginning
@@ -331,8 +331,8 @@ def free_spots(game: Xenocide, model: str, step: float, area: Area) -> Mapping[P
     if here != before:
         free = free.copy()  # copies of the game look at the old one
         for at in here - before:
-            for c in at.circles:
-                for spot in taken_spots(c.x, c.y, c.r, kind_of(game, model).radius, step):
+            for c in at.circles if not beyond(at, (west, south, east, north), radius) else ():
+                for spot in taken_spots(c.x, c.y, c.r, radius, step):
                     free.pop(spot, None)
     game.free[zone] = here, free
     found: Mapping[Point, None] = free
@@ -350,8 +350,14 @@ def taken_spots(x: float, y: float, r: float, by: float, step: float) -> frozens
 @lru_cache(64)
 def open_spots(ground: Ground, shut: int, r: float, step: float, wide: Span, deep: Span) -> dict[Point, None]:
     """The points of a lattice where the ground lets a base of this radius stand: the same for all units of a battle."""
-    inner = (wide[0] + r, wide[1] - r), (deep[0] + r, deep[1] - r)
-    return {p: None for p in lattice(*inner, step) if not ground.under(Circle(*p, r), shut)}
+    west, east, south, north = wide[0] + r, wide[1] - r, deep[0] + r, deep[1] - r
+    closed = {
+        p
+        for x0, x1, y0, y1, _ in ground.bounds(shut)
+        for p in lattice((max(west, x0 - r), min(east, x1 + r)), (max(south, y0 - r), min(north, y1 + r)), step)
+        if ground.under(Circle(*p, r), shut)
+    }
+    return {p: None for p in lattice((west, east), (south, north), step) if p not in closed}
 
 
 def lattice(wide: Span, deep: Span, step: float) -> Iterator[Point]:

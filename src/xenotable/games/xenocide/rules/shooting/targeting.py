@@ -218,7 +218,8 @@ def unseen_refusal(game: Xenocide, shooter: str, w: Weapon, target: str, where: 
     """Why a target in range is not seen: something stands between, it hides, or a wall has no opening that way."""
     args = {"s": shooter, "t": target, "w": w.name}
     guns, marks = carriers(game, shooter, w), exposable(game, target)
-    views = visible(game, eyes_of(game, shooter, w), tuple([s for _, s in marks_at(game, target, where or {})]))
+    spots = marks_at(game, target, where) if where else marks_now(game, target)
+    views = visible(game, eyes_of(game, shooter, w), tuple([s for _, s in spots]))
     if not any(any(row) for row in views):
         return Refusal("shooting.eligibility", "No {w} of {s} in range sees {t}.", args, "Find a clear line of sight.")
     if all(kind_of(game, m).stealth for m in marks):

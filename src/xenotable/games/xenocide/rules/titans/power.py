@@ -5,7 +5,7 @@ theirs where they are used."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -28,6 +28,7 @@ from xenotable.engine import (
     scene,
 )
 from xenotable.engine.display import Chance
+from xenotable.engine.memory import until_it_moved
 from xenotable.games.xenocide.rules.play.models import is_titan
 from xenotable.games.xenocide.rules.play.units import company_units
 from xenotable.games.xenocide.rules.titans.frame import frame
@@ -205,11 +206,9 @@ def boost_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
 def spend_ask(game: Xenocide, boosts: bool, none: bool = False) -> Choose[Use | None] | None:
     """What the titans of this activation can do with their power now, as one ask; None: nothing."""
     ready = awake(game)
-    if not ready:
+    if not any(needs_power(game, u) or (boosts and is_legal(boost_refusals(game, u))) for u in ready):
         return None
     found = [x for u in ready for x in uses(game, u) if boosts or x[1] != BOOST]
-    if not _any_open(game, found):
-        return None
     unit = ready[0]
     prompt = "Spend power of {unit} ({n} left)?" if len(ready) == 1 else "Spend power of your titans?"
     return Choose(
@@ -226,13 +225,10 @@ def is_repair(use: Use | None) -> bool:
     return use is not None and use[1] not in (BOOST, RECHARGE)
 
 
-def _any_open(game: Xenocide, found: Sequence[Use]) -> bool:
-    for use in found:
-        for _ in awake_refusals(game, use):
-            break
-        else:
-            return True
-    return False
+@until_it_moved
+def needs_power(game: Xenocide, unit: str) -> bool:
+    """Is there anything to repair or to recharge?"""
+    return any(is_legal(awake_refusals(game, use)) for use in uses(game, unit) if use[1] != BOOST)
 
 
 def use_label(game: Xenocide, use: Use | None) -> str:

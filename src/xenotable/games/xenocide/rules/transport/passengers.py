@@ -250,6 +250,7 @@ def placings(
             good = next((s for s in free if _fits(game, unit, where, {**at, model: s}, fighting, trails)), None)
             if good is not None:
                 at[model] = good
+                solid.append(Circle(good[0], good[1], r))
                 break
     return [Placed(at)]
 

@@ -70,9 +70,12 @@ def turn(game: Xenocide, at: Turn) -> list[Scene]:
     game.war.set("war", turn=at.n)
     cite("turn.marker-cleanup")
     for unit, row in list(game.units.items()):
-        game.units.set(unit, company=row.home, order="", acted=False, moved=False, shot=False, freed=False)
-    for c in list(game.companies):
-        game.companies.set(c, planned=exists(game, c) or not acts("turn.eliminated-not-planned"))
+        if row.company != row.home or row.order or row.acted or row.moved or row.shot or row.freed:
+            game.units.set(unit, company=row.home, order="", acted=False, moved=False, shot=False, freed=False)
+    for c, company in list(game.companies.items()):
+        planned = exists(game, c) or not acts("turn.eliminated-not-planned")
+        if company.planned != planned:
+            game.companies.set(c, planned=planned)
     game.tell("Turn {n} begins.", "turn.turn-steps", n=at.n)
     refill(game)
     begin: list[Scene] = opening_due(game) if first_of_invasion(game) else [Bid(), Reveal(), Initiative()]
@@ -317,10 +320,9 @@ def orders(game: Xenocide, at: Orders) -> Flow[list[Scene]]:
 
 def unit_without_order(game: Xenocide, company: str) -> str:
     """The first unit of a company that has no order yet; "": all have."""
-    for unit, row in game.units.items():
-        if row.order or row.company != company:
-            continue
-        if row.models or (row.riding and acts("turn.embarked-orders")):
+    for unit in company_units(game, company):
+        row = game.units[unit]
+        if not row.order and (row.models or acts("turn.embarked-orders")):
             return unit
     return ""
 
