@@ -111,10 +111,12 @@ def commandable(game: Rampant, seat: int) -> list[str]:
 
 def anybody_left(game: Rampant, seat: int) -> bool:
     """Could any unit be ordered? Those who have acted are passed by at a glance."""
-    return any(
-        not (game.units[u].activated and acts("activation.once")) and is_legal(why_not_unit(game, u))
-        for u in commandable(game, seat)
-    )
+    for unit, row in game.units.items():
+        if row.seat != seat or row.where == "gone" or (row.activated and acts("activation.once")):
+            continue
+        if is_legal(why_not_unit(game, unit)):
+            return True
+    return False
 
 
 def only_order(game: Rampant, unit: str) -> str | None:

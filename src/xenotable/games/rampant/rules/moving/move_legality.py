@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -48,19 +48,16 @@ class MoveContext:
         self.base = circle(game, unit) if start is None else start
         self.costs, self.ground = terrain_costs(game, unit), field(game).ground
         self.gap = separation(game)
-        profile = game.profile
-        self.ids: list[str] = []
-        around: list[Circle] = []
-        for other, row in game.units.items():
-            if row.where == "table" and other != unit and other not in but:
-                self.ids.append(other)
-                around.append(Circle(row.x, row.y, profile[other].radius))
+        profile, units = game.profile, game.units
+        self.ids = ids_on_table(game, unit, *but)
+        around = [Circle(units[u].x, units[u].y, profile[u].radius) for u in self.ids]
         self.flies = "flying" in profile[unit].has
         # Who flies passes over units and only ends apart from them.
         self.others: list[Circle] = [] if self.flies else around
         self.solid = [Circle(c.x, c.y, c.r + self.gap - TOLERANCE) for c in around] if self.flies else []
         self.houses = enemy_houses(game, unit, *but)
         self.way_r = way_radius(game, unit)
+        self._made: Walk | None = None
 
     def surroundings(self, to: Circle | None = None) -> tuple[Any, ...]:
         """All that ways within the budget depend on, or only those that touch something. Who stands farther off does
@@ -76,10 +73,12 @@ class MoveContext:
         houses = [house.name for house in self.houses]
         return self.ground, self.costs, base, self.budget, gap, self.way_r, self.flies, *near, *houses
 
-    @cached_property
+    @property
     def walk(self) -> Walk:
         """Ways that are no longer than the budget."""
-        return self._walk(self.budget + 0.01)
+        if self._made is None:  # `cached_property` would take a lock each time
+            self._made = self._walk(self.budget + 0.01)
+        return self._made
 
     def _walk(self, span: float) -> Walk:
         gap = 0.0 if self.flies else self.gap

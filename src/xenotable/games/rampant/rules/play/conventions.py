@@ -61,7 +61,7 @@ def perhaps_within(game: Rampant, unit: str, ids: list[str], limit: float) -> li
     """A quick look that spares the long one: who of these is not farther away than that for sure."""
     units, profile = game.units, game.profile
     row, r, most = units[unit], profile[unit].radius, limit + 0.01
-    if row.where != "table":
+    if row.where != "table" or limit == math.inf:
         return ids
     x, y, found = row.x, row.y, []
     for id in ids:
