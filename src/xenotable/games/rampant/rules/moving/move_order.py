@@ -32,7 +32,11 @@ def move_manners(game: Rampant, unit: str, share: float) -> list[str]:
         return ["arrive"]
     if row.where == "inside":
         return ["out", "stay"]
-    found = ["move", *(manner for manner in ("prone", "blink") if manner in what.has)]
+    found = ["move"]
+    if "prone" in what.has:
+        found.append("prone")
+    if "blink" in what.has:
+        found.append("blink")
     if not what.vehicle:
         found += [f"enter:{b}" for b in game.buildings if is_standing(game, b)]
         found += [f"board:{v}" for v in carriers(game, unit)]
