@@ -93,10 +93,12 @@ def pack_units(game: Rampant, seat: int, units: list[str], rnd: Random) -> Place
 def fitting_spot(
     game: Rampant, seat: int, unit: str, at: Mapping[str, Sequence[float]], rnd: Random, everywhere: bool
 ) -> tuple[float, float] | None:
-    r, width, depth = game.profile[unit].radius, field(game).width, field(game).depth
-    beside = neighbours(game, unit, at)
+    r, size = game.profile[unit].radius, field(game)
+    east, north, beside = size.width - r, size.depth - r, neighbours(game, unit, at)
     for x, y in _spots([bounds(z) for z in own_zones(game, seat)], rnd, everywhere):
-        p = snap_point((min(max(x, r), width - r), min(max(y, r), depth - r)))
+        if not (r <= x <= east and r <= y <= north):  # over the edge of the table
+            x, y = min(max(x, r), east), min(max(y, r), north)
+        p = snap_point((x, y))
         if fits(game, seat, unit, p, beside):
             return p
     return None
