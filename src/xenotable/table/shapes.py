@@ -20,6 +20,8 @@ SKY = 1024.0
 """The top of a piece that no line passes over."""
 HAIR = 1.0 / SNAP
 """Half the thickness of a line drawn without one: the thinnest thing on the grid that can be crossed."""
+DIRECTIONS = tuple((math.cos(k * math.pi / 16), math.sin(k * math.pi / 16)) for k in range(32))
+"""Where the corners of a disc lie as seen from its centre."""
 
 
 class Circle(Struct, frozen=True, cache_hash=True):
@@ -109,9 +111,7 @@ def disc(name: str, x: float, y: float, r: float, bits: int = 0, low: float = 0.
     x, y, r = snap(x), snap(y), snap(r)
     if r <= 0.0:
         raise ShapeError(f"{name}: a disc needs a radius above 0, not {r:g}.")
-    ring = tuple(
-        snap_point((x + r * math.cos(k * math.pi / 16), y + r * math.sin(k * math.pi / 16))) for k in range(32)
-    )
+    ring = tuple([snap_point((x + r * c, y + r * s)) for c, s in DIRECTIONS])
     return Piece(name, ring, bits, float(low), float(high), (x, y, r))
 
 

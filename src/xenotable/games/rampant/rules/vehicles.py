@@ -52,8 +52,9 @@ def ride_in_reach(game: Rampant, unit: str, vehicle: str, budget: float) -> bool
 
 def carriers(game: Rampant, unit: str) -> list[str]:
     """The vehicles of a unit's side that carry others."""
-    own = [v for v, row in game.units.items() if row.seat == game.units[unit].seat and row.where != "gone"]
-    return [v for v in own if v != unit and game.profile[v].seats]
+    able = [v for v, what in game.profile.items() if what.seats and v != unit]  # mostly nobody
+    seat = game.units[unit].seat
+    return [v for v in able if game.units[v].seat == seat and game.units[v].where != "gone"]
 
 
 def board(game: Rampant, unit: str, vehicle: str) -> None:

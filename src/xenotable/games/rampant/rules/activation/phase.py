@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Forecast, Reckon, Scene, Then, acts, cite, is_legal, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Scene, Then, acts, cite, is_legal, rule, scene
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.activation.order_legality import (
     action_and_trait,
@@ -68,12 +68,10 @@ again_odds = Slot[[Rampant, str, str, str], Forecast]("rampant.again_odds")
 def orders(game: Rampant, at: Orders) -> Then:
     """One unit after another is ordered, until a test fails, all are done, or the player ends the phase."""
     cite("play.decisions-in-turn")
-    return [] if game.now.over else next_order(game, at)
+    return [] if game.now.over or not anybody_left(game, at.seat) else next_order(game, at)
 
 
 def next_order(game: Rampant, at: Orders) -> Flow[list[Scene]]:
-    if not (yield from Reckon(work=lambda: anybody_left(game, at.seat))):
-        return []
     unit = yield from Choose(
         seat=at.seat,
         key="unit",
@@ -111,10 +109,12 @@ def commandable(game: Rampant, seat: int) -> list[str]:
 
 def anybody_left(game: Rampant, seat: int) -> bool:
     """Could any unit be ordered? Those who have acted are passed by at a glance."""
-    return any(
-        not (game.units[u].activated and acts("activation.once")) and is_legal(why_not_unit(game, u))
-        for u in commandable(game, seat)
-    )
+    for unit, row in game.units.items():
+        if row.seat != seat or row.where == "gone" or (row.activated and acts("activation.once")):
+            continue
+        if is_legal(why_not_unit(game, unit)):
+            return True
+    return False
 
 
 def only_order(game: Rampant, unit: str) -> str | None:

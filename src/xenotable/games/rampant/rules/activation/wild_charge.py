@@ -40,16 +40,15 @@ def must_charge(game: Rampant, seat: int) -> list[str]:
     return [unit for unit in could_charge(game, seat) if has_charge_target(game, unit)]
 
 
-def could_charge(game: Rampant, seat: int) -> list[str]:
+def could_charge(game: Rampant, seat: int) -> Iterator[str]:
     """The units that would have to test if they had anybody to charge."""
-    return [
-        unit
-        for unit, row in game.units.items()
-        if row.seat == seat
-        and row.where == "table"
-        and not (row.suppressed or row.rallied or row.charge or row.activated)
-        and (wild(game, unit) or hates(game, unit))
-    ]
+    for unit, row in game.units.items():
+        if row.seat != seat or row.where != "table":
+            continue
+        if not (row.suppressed or row.rallied or row.charge or row.activated) and (
+            wild(game, unit) or hates(game, unit)
+        ):
+            yield unit
 
 
 @rule("activation.wild-charge-no-target", neutral=lambda *a: True)
@@ -78,7 +77,7 @@ def charge_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
 @rule("activation.wild-charge-recheck")
 def charges(game: Rampant, at: Charges) -> Then:
     """Until no untested Wild Charge unit has a legal Attack."""
-    if could_charge(game, at.seat):
+    if next(could_charge(game, at.seat), None) is not None:
         return next_charge(game, at)
     game.battle.set(NOW, phase="orders")
     return []

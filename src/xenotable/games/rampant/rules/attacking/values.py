@@ -58,7 +58,9 @@ def fight_reductions(game: Rampant, unit: str, enemy: str) -> list[str]:
 def fight_reduction(game: Rampant, unit: str, enemy: str, armour: Callable[[str], int]) -> str:
     """Only one is used: by default the one that gives the lower Armour."""
     found = fight_reductions(game, unit, enemy)
-    return min(found, key=armour, default="")
+    if len(found) < 2:
+        return found[0] if found else ""
+    return min(found, key=armour)
 
 
 def ask_fight_reduction(

@@ -81,7 +81,6 @@ def unit_refusals(entry: Entry, limit: int, trait: str = "") -> Iterator[Refusal
 @rule("detachment.options-eligible", neutral=lambda *a: ())
 def option_refusals(entry: Entry) -> Iterator[Refusal]:
     c = content()
-    have = {*entry.options, *(tier(x)[0] for x in entry.xeno)}
     for id in dict.fromkeys(entry.options):
         option = c.options[id]
         args = {"unit": entry.name, "option": option.name}
@@ -90,6 +89,9 @@ def option_refusals(entry: Entry) -> Iterator[Refusal]:
             yield Refusal("detachment.options-eligible", says, args, LEAVE_OUT)
         if entry.options.count(id) > 1:
             yield Refusal("options.once", "{unit} has {option} more than once.", args, "Buy it once.")
+        if not option.needs:
+            continue
+        have = {*entry.options, *[tier(x)[0] for x in entry.xeno]}
         for need in (*option.needs.get("all", ()), *option.needs.get(entry.type, ())):
             if need not in have:
                 more = {**args, "need": c.options[need].name}
@@ -100,7 +102,7 @@ def option_refusals(entry: Entry) -> Iterator[Refusal]:
 def exclusions(entry: Entry) -> Iterator[Refusal]:
     """What excludes what, both ways, each pair told once."""
     c = content()
-    ids = list(dict.fromkeys((*entry.options, *(tier(x)[0] for x in entry.xeno))))
+    ids = list(dict.fromkeys((*entry.options, *[tier(x)[0] for x in entry.xeno])))
     for i, a in enumerate(ids):
         for b in ids[i + 1 :]:
             if b in _excludes(a) or a in _excludes(b):
@@ -119,6 +121,8 @@ def _excludes(id: str) -> tuple[str, ...]:
 
 @rule("detachment.xeno-eligible", neutral=lambda *a: ())
 def xeno_refusals(entry: Entry) -> Iterator[Refusal]:
+    if not entry.xeno:
+        return
     c = content()
     plain = c.units[entry.type]
     have = [tier(x)[0] for x in entry.xeno]
@@ -131,7 +135,7 @@ def xeno_refusals(entry: Entry) -> Iterator[Refusal]:
             yield Refusal("detachment.xeno-eligible", "{unit} may not take {xeno}.", args, LEAVE_OUT)
         if have.count(id) > 1:
             yield Refusal("detachment.xeno-eligible", "{unit} has {xeno} more than once.", args, "Buy it once.")
-        if bought not in (id, *tiers_of(xeno)):
+        if bought != id and bought not in tiers_of(xeno):
             says, tiers = "{unit}: there is no {xeno} called {name}.", " or ".join(tiers_of(xeno))
             yield Refusal("detachment.xeno-eligible", says, {**args, "name": bought}, f"Write {tiers}.")
         if xeno.needs_any and not any(x in have for x in xeno.needs_any):

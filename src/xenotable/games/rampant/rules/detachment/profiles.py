@@ -58,15 +58,14 @@ def profile(entry: Entry, seasoned: bool = False) -> Profile:
     c = content()
     plain = c.units[entry.type]
     cite(f"units.{plain.id}")
-    options = [c.options[o] for o in entry.options]
-    xeno = [c.xeno[tier(x)[0]] for x in entry.xeno]
-    tiers = dict(tier(x) for x in entry.xeno)
-    fields = bought_numbers(plain, options)
-    applied_xeno(fields, xeno)
+    bought = [tier(x) for x in entry.xeno]
+    tiers = dict(bought)
+    fields = bought_numbers(plain, [c.options[o] for o in entry.options])
+    applied_xeno(fields, [c.xeno[id] for id, _ in bought])
     fields["max_move"] = max(2, fields["max_move"])
     for value in VALUES:
         fields[value] = clamp_value(fields[value])
-    specials = _specials(plain, options)
+    specials, gone, seats = _specials(plain.id, entry.options)
     footprint = fields.pop("footprint")  # that of the starting strength, whatever is lost later
     cite("play.footprint")
     cite("units.classes")
@@ -80,11 +79,11 @@ def profile(entry: Entry, seasoned: bool = False) -> Profile:
         free=free_actions(entry, plain, fields, seasoned),
         radius=footprint / 2.0,
         specials=specials,
-        has=frozenset((*specials, *entry.options, *tiers)) - _removed_specials(options),
+        has=frozenset((*specials, *entry.options, *tiers)) - gone,
         kin=kin_of(entry),
         commander=entry.commander,
         powers=entry.powers,
-        seats=max((int(s[10:]) for s in specials if s.startswith("transport-")), default=0),
+        seats=seats,
         volatile=tiers.get("volatile", 0),
         deflector=tiers.get("deflector", 0),
         psychic=tiers.get("psychic", 0),
@@ -93,11 +92,11 @@ def profile(entry: Entry, seasoned: bool = False) -> Profile:
     )
 
 
-def _removed_specials(options: Iterable[Option]) -> frozenset[str]:
-    return frozenset(s for o in options for s in o.removes)
-
-
-def _specials(plain: UnitType, options: list[Option]) -> tuple[str, ...]:
-    granted = [s for o in options for s in (*o.grants.get("all", ()), *o.grants.get(plain.id, ()))]
-    gone = _removed_specials(options) - set(granted)
-    return tuple(dict.fromkeys(s for s in (*plain.specials, *granted) if s not in gone))
+@memoize(4096)
+def _specials(unit: str, options: tuple[str, ...]) -> tuple[tuple[str, ...], frozenset[str], int]:
+    """The special rules of a unit with these options, those that an option takes away, and how many it carries."""
+    plain, chosen = content().units[unit], [content().options[o] for o in options]
+    granted = [s for o in chosen for s in (*o.grants.get("all", ()), *o.grants.get(unit, ()))]
+    gone = frozenset(s for o in chosen for s in o.removes)
+    kept = dict.fromkeys(s for s in (*plain.specials, *granted) if s in granted or s not in gone)
+    return tuple(kept), gone, max((int(s[10:]) for s in kept if s.startswith("transport-")), default=0)

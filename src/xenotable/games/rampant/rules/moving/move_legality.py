@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -35,55 +35,65 @@ from xenotable.table import reach as table_reach
 from xenotable.table.moving import leg_cost
 from xenotable.table.near import TOLERANCE, segment_to_piece
 
+LEEWAY = 0.01  # inches by which a way may be too long and still be looked at like any other
 FEW = 4  # ways, staying among them, of which one is drawn
 
 
 class MoveContext:
-    """Everything a unit's movement is judged by, put together once."""
+    """Everything that a unit's movement within a budget is judged by, put together once. Who stands farther off than
+    such a way can touch does not matter."""
 
     def __init__(
         self, game: Rampant, unit: str, budget: float, but: Sequence[str] = (), start: Circle | None = None
     ) -> None:
-        self.game, self.unit, self.budget = game, unit, budget
-        self.base = circle(game, unit) if start is None else start
+        self.game, self.unit, self.budget, self.but = game, unit, budget, but
+        self.base = base = circle(game, unit) if start is None else start
         self.costs, self.ground = terrain_costs(game, unit), field(game).ground
-        self.gap = separation(game)
-        profile = game.profile
+        self.gap, self.way_r = separation(game), way_radius(game, unit)
+        self.reach = reach = budget + max(base.r, self.way_r) + self.gap + 0.1
+        x, y, profile = base.x, base.y, game.profile
         self.ids: list[str] = []
-        around: list[Circle] = []
+        near: list[Circle] = []
         for other, row in game.units.items():
             if row.where == "table" and other != unit and other not in but:
-                self.ids.append(other)
-                around.append(Circle(row.x, row.y, profile[other].radius))
+                r = profile[other].radius
+                if math.hypot(row.x - x, row.y - y) <= reach + r:
+                    self.ids.append(other)
+                    near.append(Circle(row.x, row.y, r))
         self.flies = "flying" in profile[unit].has
         # Who flies passes over units and only ends apart from them.
-        self.others: list[Circle] = [] if self.flies else around
-        self.solid = [Circle(c.x, c.y, c.r + self.gap - TOLERANCE) for c in around] if self.flies else []
-        self.houses = enemy_houses(game, unit, *but)
-        self.way_r = way_radius(game, unit)
+        self.others: list[Circle] = [] if self.flies else near
+        self.solid = [Circle(c.x, c.y, c.r + self.gap - TOLERANCE) for c in near] if self.flies else []
+        self.houses = [house for house in enemy_houses(game, unit, *but) if not _beyond((x, y), (x, y), house, reach)]
+        self._made: Walk | None = None
 
     def surroundings(self, to: Circle | None = None) -> tuple[Any, ...]:
-        """All that ways within the budget depend on, or only those that touch something. Who stands farther off does
-        not matter, so what is found out about such ways still holds when he moves."""
-        base, gap = self.base, self.gap
-        apart = max(base.r, self.way_r) + gap + 0.1
-        x, y, most = base.x, base.y, self.budget + apart
-        near = [c for c in (self.solid if self.flies else self.others) if math.hypot(c.x - x, c.y - y) <= most + c.r]
+        """All that ways within the budget depend on, or only those that touch something. What is found out about such
+        ways still holds when somebody moves who stands farther off."""
+        base, gap, near = self.base, self.gap, self.solid if self.flies else self.others
         if to is not None:  # no way leads over a point from which the rest of the budget does not suffice
-            most = self.budget + base.r + to.r + 2.0 * apart
-            at = (to.x, to.y)
-            near = [c for c in near if math.dist((x, y), (c.x, c.y)) + math.dist((c.x, c.y), at) <= most + 2.0 * c.r]
+            most = 2.0 * self.reach - self.budget + base.r + to.r
+            here, at = (base.x, base.y), (to.x, to.y)
+            near = [c for c in near if math.dist(here, (c.x, c.y)) + math.dist((c.x, c.y), at) <= most + 2.0 * c.r]
         houses = [house.name for house in self.houses]
         return self.ground, self.costs, base, self.budget, gap, self.way_r, self.flies, *near, *houses
 
-    @cached_property
+    @property
     def walk(self) -> Walk:
         """Ways that are no longer than the budget."""
-        return self._walk(self.budget + 0.01)
+        if self._made is None:  # `cached_property` would take a lock each time
+            self._made = self._walk(self.ground, self.others)
+        return self._made
 
-    def _walk(self, span: float) -> Walk:
-        gap = 0.0 if self.flies else self.gap
-        return Walk(self.base, self.ground, self.costs, self.others, gap, solid=self.solid, way_r=self.way_r, span=span)
+    def _walk(self, ground: Ground, others: Sequence[Circle]) -> Walk:
+        gap, span = 0.0 if self.flies else self.gap, self.budget + LEEWAY
+        return Walk(self.base, ground, self.costs, others, gap, solid=self.solid, way_r=self.way_r, span=span)
+
+    def reaching(self, far: float) -> MoveContext:
+        """This one; for a way that is longer than the budget, one with all that such a way may touch."""
+        if far <= self.budget + LEEWAY:
+            return self
+        return MoveContext(self.game, self.unit, far, self.but, self.base)
 
     def region(self) -> Region:
         """Where the unit may end within its budget, by what it keeps away from."""
@@ -95,16 +105,12 @@ class MoveContext:
     def scout(self, *footprints: Circle) -> Walk:
         """Who looks for ways round corners: keeps off the enemy's buildings, and goes round these footprints."""
         gap = 0.0 if self.flies else self.gap
-        others = [*self.others, *(Circle(c.x, c.y, c.r - gap) for c in footprints)]
-        span = self.budget + 0.01
-        return Walk(self.base, self.widened(), self.costs, others, gap, solid=self.solid, way_r=self.way_r, span=span)
+        return self._walk(self.widened(), [*self.others, *(Circle(c.x, c.y, c.r - gap) for c in footprints)])
 
     @rule("moving.path-cost")
     def faults(self, path: Sequence[Point], budget: float | None = None) -> Iterator[Fault]:
-        way = [(p[0], p[1]) for p in path]
-        far = length(self.base, way)
-        walk = self.walk if far <= self.budget else self._walk(far)
-        return walk.faults(way, self.budget if budget is None else budget)
+        """What is wrong with a way that is hardly longer than the budget."""
+        return self.walk.faults([(p[0], p[1]) for p in path], self.budget if budget is None else budget)
 
     def near_house(self, p: Point, q: Point, last: bool) -> bool:
         """Does a leg come too close to a building held by the enemy?"""
@@ -192,9 +198,10 @@ def move_refusals(context: MoveContext, path: Sequence[Point], back: bool = Fals
         cite("vehicles.driving")
         pairs = list(legs(context.base, [(p[0], p[1]) for p in path]))
         extra = leg_cost(*pairs[-1], context.ground, context.costs)
-    for fault in context.faults(path, context.budget - extra):
-        yield fault_refusal(context, fault)
-    if not context.keeps_off(path):
+    wide = context.reaching(length(context.base, [(p[0], p[1]) for p in path]))
+    for fault in wide.faults(path, context.budget - extra):
+        yield fault_refusal(wide, fault)
+    if not wide.keeps_off(path):
         says = "{unit} must keep {gap} in away from buildings held by the enemy."
         yield Refusal("terrain.building-measure", says, {"unit": unit, "gap": context.gap})
 
@@ -230,16 +237,17 @@ def some_way(context: MoveContext, rnd: Random) -> tuple[Point, ...]:
 
 
 def way_towards(context: MoveContext, goal: Point) -> tuple[Point, ...]:
-    """As far towards a goal as the budget goes."""
+    """As far towards a goal as the budget goes. Whoever stands on the rest of the way matters, too."""
+    whole = context.reaching(math.inf)
     path = furthest_way(
         context.base,
         (goal[0], goal[1]),
         context.budget,
-        context.widened(),
+        whole.widened(),
         context.costs,
-        tuple(context.others),
+        tuple(whole.others),
         0.0 if context.flies else context.gap,
-        tuple(context.solid),
+        tuple(whole.solid),
         context.way_r,
     )
     ok = path and context.keeps_off(path) and next(context.faults(path), None) is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import islice
 
@@ -9,7 +10,7 @@ from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, cit
 from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.moving.paths import ask_way, carry_out, plain_move
 from xenotable.games.rampant.rules.moving.table_edge import exits, leave, way_out
-from xenotable.games.rampant.rules.play.conventions import circle
+from xenotable.games.rampant.rules.play.conventions import circle, perhaps_within
 from xenotable.games.rampant.rules.scenarios.envoy import after_move, carried_home
 from xenotable.games.rampant.rules.setup.arrival import arrive
 from xenotable.games.rampant.rules.shooting.sequence import legal_targets, nearest_refusals, target_odds
@@ -23,8 +24,9 @@ from xenotable.games.rampant.state import Rampant
 
 
 @rule("moving.move-alternatives", neutral=lambda *a: ["move"])
-def move_manners(game: Rampant, unit: str, share: float) -> list[str]:
-    """What a player could think of doing with this unit's Move, legal or not."""
+def move_manners(game: Rampant, unit: str, share: float, far: float = math.inf) -> list[str]:
+    """What a player could think of doing with this unit's Move, legal or not; without the buildings that are farther
+    away than this for sure."""
     row, what = game.units[unit], game.profile[unit]
     if row.where == "aboard":
         return ["leave", "stay"]
@@ -32,15 +34,21 @@ def move_manners(game: Rampant, unit: str, share: float) -> list[str]:
         return ["arrive"]
     if row.where == "inside":
         return ["out", "stay"]
-    found = ["move", *(manner for manner in ("prone", "blink") if manner in what.has)]
+    found = ["move"]
+    if "prone" in what.has:
+        found.append("prone")
+    if "blink" in what.has:
+        found.append("blink")
     if not what.vehicle:
-        found += [f"enter:{b}" for b in game.buildings if is_standing(game, b)]
+        standing = [b for b in game.buildings if is_standing(game, b)]
+        found += [f"enter:{b}" for b in perhaps_within(game, unit, standing, far)]
         found += [f"board:{v}" for v in carriers(game, unit)]
     return found + [f"exit:{edge}" for edge in exits(game, unit)]
 
 
 def legal_manners(game: Rampant, unit: str, share: float) -> Iterator[str]:
-    return (m for m in move_manners(game, unit, share) if is_legal(manner_refusals(game, unit, m, share)))
+    far = allowance(game, unit, share) if game.buildings else math.inf
+    return (m for m in move_manners(game, unit, share, far) if is_legal(manner_refusals(game, unit, m, share)))
 
 
 def manner_refusals(game: Rampant, unit: str, manner: str, share: float) -> Iterator[Refusal]:

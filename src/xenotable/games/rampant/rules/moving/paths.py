@@ -20,6 +20,8 @@ from xenotable.games.rampant.rules.specials.moving import crush
 from xenotable.games.rampant.state import Rampant
 from xenotable.table import Circle, legs, length
 
+DRIVING = (Option("forward", "Forward"), Option("reverse", "Last leg in reverse"))
+
 
 def ask_way(
     game: Rampant, unit: str, budget: float, rule_id: str, start: Circle | None = None, but: Sequence[str] = ()
@@ -37,7 +39,6 @@ def ask_way(
     def moved(way: tuple[Point, ...]) -> Moved:
         return Moved({unit: way} if way else {})
 
-    modes = (Option("forward", "Forward"), Option("reverse", "Last leg in reverse")) if what.vehicle else ()
     return Move(
         seat=game.units[unit].seat,
         key="move",
@@ -48,7 +49,7 @@ def ask_way(
         legal=lambda m: move_refusals(context(), m.paths.get(unit, ()), m.mode == "reverse"),
         propose=lambda n, rnd: [moved(way) for way in some_ways(context(), n, rnd)],
         one=lambda rnd: moved(one_way(context, rnd)),
-        modes=modes,
+        modes=DRIVING if what.vehicle else (),
         reach=lambda piece, mode: outlines(slow_context(context(), mode)),
         toward=lambda piece, goal, mode: Moved({unit: way_towards(slow_context(context(), mode), goal)}, mode),
     )

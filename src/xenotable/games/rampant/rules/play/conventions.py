@@ -61,13 +61,14 @@ def perhaps_within(game: Rampant, unit: str, ids: list[str], limit: float) -> li
     """A quick look that spares the long one: who of these is not farther away than that for sure."""
     units, profile = game.units, game.profile
     row, r, most = units[unit], profile[unit].radius, limit + 0.01
-    if row.where != "table":
+    if row.where != "table" or limit == math.inf:
         return ids
-    x, y, found = row.x, row.y, []
+    x, y, far, found = row.x, row.y, most + r, []
     for id in ids:
         other = units.get(id)
         if other is None:
-            near = to_building(game, id, x, y) - r <= most
+            x0, y0, x1, y1 = field(game).bounds_of(id)
+            near = x0 - far <= x <= x1 + far and y0 - far <= y <= y1 + far
         else:
             near = other.where != "table" or math.hypot(x - other.x, y - other.y) - r - profile[id].radius <= most
         if near:

@@ -129,9 +129,11 @@ class Lane:
         for c in self.context.others:
             apart = math.hypot(c.x - base.x, c.y - base.y)
             self.ends.append((c.x, c.y, min(base.r + gap + c.r, apart) - TOLERANCE))
-        ground = self.context.ground
+        ground, reach = self.context.ground, self.context.reach
         self.parts = []
         for part in ground.chosen(costs.impassable | costs.no_end):
+            if math.hypot(part.cx - base.x, part.cy - base.y) - part.rad > reach:
+                continue
             d = point_to_part((base.x, base.y), part)
             keep = base.r + (gap if self._held(part.owner) else 0.0)
             self.parts.append((part, min(keep, d or keep) - TOLERANCE))

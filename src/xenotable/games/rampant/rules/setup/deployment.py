@@ -19,6 +19,7 @@ from xenotable.table import Circle, bounds, centre_in, snap_point
 from xenotable.table.near import TOLERANCE
 
 Box = tuple[float, float, float, float]
+WIDE = 26.0  # no footprint or building is so large that one farther away could be closer than 6 in
 PACKINGS = 10  # tries to place everybody; where they do not suffice, there is mostly no room for all
 
 
@@ -50,7 +51,7 @@ def ground_refusals(game: Rampant, seat: int, unit: str, base: Circle) -> Iterat
 def gap_refusals(game: Rampant, seat: int, unit: str, base: Circle) -> Iterator[Refusal]:
     """At least 6 in from every enemy."""
     for foe, row in game.units.items():
-        if row.seat != seat and row.where in ("table", "inside"):
+        if row.seat != seat and row.where in ("table", "inside") and math.dist((row.x, row.y), (base.x, base.y)) < WIDE:
             far = to_spot(game, foe, (base.x, base.y)) - base.r
             if far < 6.0 - TOLERANCE:
                 yield Refusal(
@@ -92,10 +93,12 @@ def pack_units(game: Rampant, seat: int, units: list[str], rnd: Random) -> Place
 def fitting_spot(
     game: Rampant, seat: int, unit: str, at: Mapping[str, Sequence[float]], rnd: Random, everywhere: bool
 ) -> tuple[float, float] | None:
-    r, width, depth = game.profile[unit].radius, field(game).width, field(game).depth
-    beside = neighbours(game, unit, at)
+    r, size = game.profile[unit].radius, field(game)
+    east, north, beside = size.width - r, size.depth - r, neighbours(game, unit, at)
     for x, y in _spots([bounds(z) for z in own_zones(game, seat)], rnd, everywhere):
-        p = snap_point((min(max(x, r), width - r), min(max(y, r), depth - r)))
+        if not (r <= x <= east and r <= y <= north):  # over the edge of the table
+            x, y = min(max(x, r), east), min(max(y, r), north)
+        p = snap_point((x, y))
         if fits(game, seat, unit, p, beside):
             return p
     return None

@@ -8,7 +8,7 @@ from xenotable.games.rampant.content import Scenario, content
 from xenotable.games.rampant.rules.terrain.field import field_of, scenario_of
 from xenotable.games.rampant.scenes import LayOut, Scatter
 from xenotable.games.rampant.state import Rampant
-from xenotable.table import Piece, disc, pieces_apart, rectangle, wall
+from xenotable.table import Piece, bounds, disc, pieces_apart, rectangle, wall
 from xenotable.table.near import point_to_piece
 
 TRIES = 200
@@ -95,10 +95,14 @@ def over_edge(scenario: Scenario, numbers: list[float]) -> bool:
 def fits(scenario: Scenario, piece: Piece, others: list[Piece]) -> bool:
     """2 in from the edges, 1 in from other pieces, 3 in from objective points."""
     width, depth = scenario.table
-    xs, ys = [p[0] for p in piece.corners], [p[1] for p in piece.corners]
-    if min(xs) < 2 or min(ys) < 2 or max(xs) > width - 2 or max(ys) > depth - 2:
+    x0, y0, x1, y1 = bounds(piece)
+    if x0 < 2 or y0 < 2 or x1 > width - 2 or y1 > depth - 2:
         return False
     for spot in scenario.objectives:
         if spot.x is not None and spot.y is not None and point_to_piece((spot.x, spot.y), piece) < 3:
             return False
-    return all(pieces_apart(piece, other) >= 1 for other in others)
+    for other in others:
+        u0, v0, u1, v1 = bounds(other)  # most pieces lie elsewhere
+        if u0 < x1 + 1 and u1 > x0 - 1 and v0 < y1 + 1 and v1 > y0 - 1 and pieces_apart(piece, other) < 1:
+            return False
+    return True

@@ -96,12 +96,13 @@ def meet(game: Rampant, unit: str, attacker: str) -> None:
 
 def wild(game: Rampant, unit: str) -> bool:
     """Does the unit have Wild Charge of its own: printed, bought, by a Headlong Commander, or with its blood up?"""
-    if "wild-charge" in game.profile[unit].has and acts("specials.wild-charge"):
+    what = game.profile[unit]
+    if "wild-charge" in what.has and acts("specials.wild-charge"):
         return True
     if game.units[unit].hired == 5:
         cite("xeno.hired-guns")
         return True
-    return own_trait(game, unit, "headlong")
+    return what.commander and own_trait(game, unit, "headlong")
 
 
 def hates(game: Rampant, unit: str) -> str:

@@ -18,7 +18,9 @@ from xenotable.games.rampant.state import Rampant
 def best_reduction(game: Rampant, shooter: str, id: str, extreme: bool) -> str:
     """Only one armour-reducing rule is used: by default the one that gives the lower Armour."""
     found = reductions(game, shooter, id)
-    return min(found, key=lambda r: shooting_armour(game, shooter, id, extreme, r), default="")
+    if len(found) < 2:
+        return found[0] if found else ""
+    return min(found, key=lambda r: shooting_armour(game, shooter, id, extreme, r))
 
 
 def ask_reduction(game: Rampant, shooter: str, id: str, extreme: bool, odds: Callable[[str], Any]) -> Flow[str]:

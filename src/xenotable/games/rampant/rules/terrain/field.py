@@ -13,7 +13,7 @@ from xenotable.engine import memoize, rule
 from xenotable.games.rampant.content import Scenario, Spot, TerrainKind, content
 from xenotable.games.rampant.rules.variants.quick_battle import quick_battle
 from xenotable.games.rampant.state import NOW, Building, Rampant, building_name, garrison
-from xenotable.table import Ground, Piece, Point, disc, rectangle, wall
+from xenotable.table import Ground, Piece, Point, bounds, disc, rectangle, wall
 
 ROUGH, SOFT, HARD, DENSE, SOLID, OPAQUE, FENCE, WIRE, HILL, BUILDING, CRUSH = (1 << i for i in range(11))
 NONE, SOFT_COVER, HARD_COVER = 0, 1, 2
@@ -40,6 +40,14 @@ class Field:
         width, depth = self.scenario.table
         self.ground = Ground.of((land.piece for land in self.lands.values()), width, depth)
         self.width, self.depth = width, depth
+        self._bounds: dict[str, tuple[float, float, float, float]] = {}
+
+    def bounds_of(self, name: str) -> tuple[float, float, float, float]:
+        """Between which x and y a piece lies: west, south, east, north."""
+        found = self._bounds.get(name)
+        if found is None:
+            found = self._bounds[name] = bounds(self.lands[name].piece)
+        return found
 
     def _add(self, spot: Spot, name: str = "") -> None:
         if not name:
