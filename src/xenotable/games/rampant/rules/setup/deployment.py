@@ -19,7 +19,6 @@ from xenotable.table import Circle, bounds, centre_in, snap_point
 from xenotable.table.near import TOLERANCE
 
 Box = tuple[float, float, float, float]
-WIDE = 26.0  # no footprint or building is so large that one farther away could be closer than 6 in
 PACKINGS = 10  # tries to place everybody; where they do not suffice, there is mostly no room for all
 
 
@@ -51,7 +50,7 @@ def ground_refusals(game: Rampant, seat: int, unit: str, base: Circle) -> Iterat
 def gap_refusals(game: Rampant, seat: int, unit: str, base: Circle) -> Iterator[Refusal]:
     """At least 6 in from every enemy."""
     for foe, row in game.units.items():
-        if row.seat != seat and row.where in ("table", "inside") and math.dist((row.x, row.y), (base.x, base.y)) < WIDE:
+        if row.seat != seat and row.where in ("table", "inside"):
             far = to_spot(game, foe, (base.x, base.y)) - base.r
             if far < 6.0 - TOLERANCE:
                 yield Refusal(
