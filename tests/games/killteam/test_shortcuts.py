@@ -50,7 +50,7 @@ def test_visible_is_decided_line_by_line(scenario):
             for x, y in points
             for level in LEVELS
         )
-        assert visibility._sees(ground, ax, ay, head, bx, by, 0.0, r, unit.height) is plain
+        assert visibility._sees(ground, "cw-warden", ax, ay, 0.0, "cw-warden", bx, by, 0.0) is plain
         seen, hidden = seen + plain, hidden + (not plain)
     assert seen > 20
     assert hidden > 20

@@ -66,10 +66,10 @@ def further(game: KillTeam, use: Use) -> list[Use]:
     rules = rules_for(game, use)
     first = use._replace(original=use.target)
     if blast := has(rules, "Blast"):
-        return [first._replace(target=i) for i in blast_targets(game, first, blast) if not game.operatives[i].fallen]
+        return [first.at(i) for i in blast_targets(game, first, blast) if not game.operatives[i].fallen]
     if torrent := has(rules, "Torrent"):
         largest = max(torrent_sets(game, first, use.target, torrent), key=len)
-        return [first._replace(target=i) for i in largest]
+        return [first.at(i) for i in largest]
     return []
 
 
@@ -115,7 +115,7 @@ attack_odds.fill(attack_forecast)
 def weapon_forecasts(game: KillTeam, use: Use, only: str = "") -> list[Forecast]:
     """A weapon against each of its valid targets."""
     targets = [i for i in in_reach(game, use) if only in ("", i) and valid(game, use, i)]
-    return [attack_forecast(game, use._replace(target=i)) for i in targets]
+    return [attack_forecast(game, use.at(i)) for i in targets]
 
 
 @overwatch_odds.fill

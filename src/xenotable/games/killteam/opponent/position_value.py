@@ -19,7 +19,8 @@ from xenotable.games.killteam.rules.play.measuring import LARGEST, between, to_c
 from xenotable.games.killteam.rules.setup.territory import in_zone
 from xenotable.games.killteam.rules.shooting.targets import arms, valid_targets, weapon_refusals
 from xenotable.games.killteam.rules.shooting.terms import Terms
-from xenotable.games.killteam.rules.sight.visibility import visible
+from xenotable.games.killteam.rules.sight.visibility import visible_on
+from xenotable.games.killteam.rules.terrain.features import killzone
 from xenotable.games.killteam.state import CONCEAL, KillTeam, Operative, scenario_of, standing_operatives
 
 RECRUIT, VETERAN, ACE = "recruit", "veteran", "ace"
@@ -126,7 +127,7 @@ def rough(t: Terms) -> tuple[float, float]:
 
 def shot_value(game: KillTeam, use: Use, target: str, lean: Weights) -> float:
     """What a shooting attack at this target is worth, harm to one's own side counted against it."""
-    terms = shot_terms(game, use._replace(target=target))
+    terms = shot_terms(game, use.at(target))
     mean, kill = rough(terms)
     value = (mean + (4 + lean.aggression) * kill) * worth(game, target)
     if game.operatives[target].ready:
@@ -294,9 +295,9 @@ def place_value(
 def to_nearest_foe(game: KillTeam, row: Operative) -> float:
     """From here to the centre of the nearest enemy; 0 if there is none."""
     nearest = math.inf
-    for foe in game.operatives.values():
-        if foe.seat != row.seat and foe.there and not foe.fallen:
-            nearest = min(nearest, math.hypot(foe.x - row.x, foe.y - row.y))
+    for i in standing_operatives(game, 1 - row.seat):
+        foe = game.operatives[i]
+        nearest = min(nearest, math.hypot(foe.x - row.x, foe.y - row.y))
     return 0.0 if nearest == math.inf else nearest
 
 
@@ -311,13 +312,12 @@ def prefers_melee(melee: tuple[str, ...], ranged: tuple[str, ...]) -> bool:
 def exposure(game: KillTeam, row: Operative, enough: float = math.inf) -> float:
     """How many enemies could hurt somebody here: seen by them, less behind Cover with a Conceal order. Who has seen
     more than enough looks no further."""
-    total, more = 0.0, 0.35 if row.order == CONCEAL else 1.0
-    for foe in game.operatives.values():
-        if foe.seat == row.seat or not foe.there or foe.fallen:
-            continue
+    total, more, ground = 0.0, 0.35 if row.order == CONCEAL else 1.0, killzone(game)
+    for i in standing_operatives(game, 1 - row.seat):
+        foe = game.operatives[i]
         if not foe.ranged and math.hypot(foe.x - row.x, foe.y - row.y) > 14:
             continue
-        if visible(game, foe, row):
+        if visible_on(ground, foe, row):
             total += more
             if total > enough:
                 break

@@ -40,13 +40,13 @@ from xenotable.games.killteam.state import KillTeam, Spot, standing_operatives
 CALM = ("ua-direct-fire", "ua-relay-order", "ua-lay-smoke", "ua-anoint", "ua-patch")  # not while engaged
 
 
-def unique_actions(game: KillTeam, operative: str) -> list[str]:
+def unique_actions(game: KillTeam, operative: str) -> Sequence[str]:
     """The unique actions of an operative."""
     cite("actions.unique")
     row = game.operatives[operative]
     own = content.units()[row.unit].actions
     if not row.items:
-        return list(own)
+        return own
     return [*own, *(a for a in actions_of(game, operative) if a not in own)]
 
 

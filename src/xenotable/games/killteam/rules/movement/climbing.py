@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from xenotable.engine import Refusal, cite, rule
 from xenotable.games.killteam.rules.terrain.features import (
-    INSIGNIFICANT,
     SCALABLE,
     VANTAGE,
     feature_of,
     parts_with,
+    significant_parts,
     surface_under,
 )
 from xenotable.table import Circle, Ground, Piece, nearest_on_boundary, pieces_apart, to_piece
@@ -80,13 +81,13 @@ def _over_faults(operative: str, high: list[Piece], start: Circle, end: Circle) 
         if piece.bits & VANTAGE:
             says = "{t} is in the way; it can be gone round or climbed onto."
             yield Refusal("movement.no-through-terrain", says, {"t": piece.name}, "Set a way-point on top of it.")
-        elif to_piece(start, piece) <= 0.0 and piece.low > 0.0:
+        elif piece.low > 0.0 and to_piece(start, piece) <= 0.0:
             yield Refusal(
                 "movement.climb-over", "{operative} stands under {t}.", {"operative": operative, "t": piece.name}
             )
         else:
             cite("movement.climb-over")
-            if to_piece(end, piece) <= 0.0 and piece.low > 0.0:
+            if piece.low > 0.0 and to_piece(end, piece) <= 0.0:
                 yield Refusal(
                     "movement.climb-over", "{operative} would end under {t}.", {"operative": operative, "t": piece.name}
                 )
@@ -94,10 +95,8 @@ def _over_faults(operative: str, high: list[Piece], start: Circle, end: Circle) 
 
 def climb_faults(ground: Ground, operative: str, start: Circle, climbed: list[Piece]) -> Iterator[Refusal]:
     cite("movement.climb")
-    near = [*climbed]
-    for feature in {feature_of(piece): None for piece in climbed}:
-        near += [p for p in parts_with(ground, feature) if not p.bits & INSIGNIFICANT and p not in climbed]
-    if near and not any(to_piece(start, p) <= CLIMB_FROM + 0.001 for p in near):
+    beside = chain(climbed, *[significant_parts(ground, feature) for feature in {feature_of(p) for p in climbed}])
+    if climbed and not any(to_piece(start, p) <= CLIMB_FROM + 0.001 for p in beside):
         yield Refusal(
             "movement.climb",
             "{operative} must be within 1 in of what it climbs.",

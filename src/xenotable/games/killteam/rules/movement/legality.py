@@ -205,12 +205,18 @@ def legs_of(game: KillTeam, way: Way, path: Sequence[Point]) -> list[Leg]:
     return found
 
 
-def leg_of(game: KillTeam, way: Way, a: Spot3, b: Spot3) -> Leg:
-    """Judged when it is proposed, checked when it is answered, and gone: worked out once, if terrain is near."""
+def leg_of(game: KillTeam, way: Way, a: Spot3, b: Spot3, parts: tuple[Part, ...] | None = None) -> Leg:
+    """Judged when it is proposed, checked when it is answered, and gone: worked out once, if terrain is near. `parts`:
+    those that could be in the way, if they are known."""
+    if way.fly:
+        cite("movement.fly-terrain")
+        return Leg(a, b, counted_length(a, b), "fly")
     ground, model = killzone(game), card(game.operatives[way.operative].unit)
-    if a[2] == b[2] == 0.0 and not way.fly and not _parts_near(ground, a, b, model.r, model.height):
+    if parts is None:
+        parts = _parts_near(ground, a, b, model.r, model.height)
+    if not parts and a[2] == b[2] == 0.0:
         return walk_leg(a, b)
-    return _leg(ground, way, model.r, model.height, a, b)
+    return _leg(ground, way, model.r, parts, a, b)
 
 
 def walk_leg(a: Spot3, b: Spot3) -> Leg:
@@ -219,16 +225,13 @@ def walk_leg(a: Spot3, b: Spot3) -> Leg:
 
 
 @memoize(8192)
-def _leg(ground: Ground, way: Way, r: float, height: float, a: Spot3, b: Spot3) -> Leg:
-    if way.fly:
-        cite("movement.fly-terrain")
-        return Leg(a, b, counted_length(a, b), "fly")
+def _leg(ground: Ground, way: Way, r: float, parts: tuple[Part, ...], a: Spot3, b: Spot3) -> Leg:
     raised = a[2] != 0.0 or b[2] != 0.0
     if raised and (a[2] != b[2] or surface_under(ground, *a) is not surface_under(ground, *b)):
         leap = jump(ground, way, a, b, r)
         if leap is not None:
             return leap
-    crossed = _crossed_parts(ground, a, b, r, height)
+    crossed = _crossed_parts(ground, a, b, r, parts)
     if not crossed and a[2] == b[2]:
         return walk_leg(a, b)
     low = [p for p in crossed if p.bits & TRAVERSABLE and a[2] == b[2]]
@@ -241,10 +244,10 @@ def _leg(ground: Ground, way: Way, r: float, height: float, a: Spot3, b: Spot3) 
     return up_and_down(ground, way, a, b, r, high, cost, [])
 
 
-def _crossed_parts(ground: Ground, a: Spot3, b: Spot3, r: float, height: float) -> list[Piece]:
-    """The parts in the way of a base that goes from a to b."""
+def _crossed_parts(ground: Ground, a: Spot3, b: Spot3, r: float, parts: Sequence[Part]) -> list[Piece]:
+    """The terrain in the way of a base that goes from a to b, of these parts."""
     found: dict[int, None] = {}
-    for part in _parts_near(ground, a, b, r, height):
+    for part in parts:
         if part.owner not in found and comes_close(part.planes, part.sides, part.box, r - EPS, a[0], a[1], b[0], b[1]):
             found[part.owner] = None
     return [ground.pieces[i] for i in found] if found else []
@@ -289,19 +292,20 @@ def path_refusals(game: KillTeam, way: Way, path: Sequence[Point], others: Other
         for n, b in enumerate(spots):
             for fault in _base_faults(game, way, starts[n], b, others):
                 yield _on_leg(n, fault)
+    model, last = card(row.unit), len(spots) - 1
+    parts = None  # what is not near the last leg is not where it ends
     if spots:
         a, b = starts[-2:]
-        parts = None  # what is not near the last leg is not where it ends
         if a[2] == b[2] == 0.0 and not way.fly:
-            parts = _parts_near(killzone(game), a, b, card(row.unit).r, card(row.unit).height)
+            parts = _parts_near(killzone(game), a, b, model.r, model.height)
         yield from place_refusals(game, way.operative, *b, others, parts)
     legs: list[Leg] = []
     spent = 0.0
     for n, b in enumerate(spots):
-        if n < len(spots) - 1:
-            for fault in off_table(way.operative, b[0], b[1], card(row.unit).r):
+        if n < last:
+            for fault in off_table(way.operative, b[0], b[1], model.r):
                 yield _on_leg(n, fault)
-        leg = leg_of(game, way, starts[n], b)
+        leg = leg_of(game, way, starts[n], b, parts if n == last else None)
         for fault in leg.faults:
             yield _on_leg(n, fault)
         legs.append(leg)

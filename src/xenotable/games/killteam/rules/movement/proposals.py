@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any
 
 from xenotable.engine import Moved, Point, Random
@@ -18,7 +19,7 @@ from xenotable.games.killteam.rules.movement.legality import (
 )
 from xenotable.games.killteam.rules.terrain.features import FLOOR, TRAVERSABLE, VANTAGE, killzone, surface_under
 from xenotable.games.killteam.state import DEPTH, WIDTH, KillTeam, card, circle
-from xenotable.table import TOLERANCE, Circle, Costs, furthest_towards, nearest_on_boundary, snap, to_piece
+from xenotable.table import TOLERANCE, Circle, Costs, furthest_towards, nearest_on_boundary, snap_point, to_piece
 from xenotable.table.zones import bounds
 
 Path = tuple[Point, ...]
@@ -29,7 +30,7 @@ SKITTERING = Costs(impassable=FLOOR, no_end=TRAVERSABLE, least=1.0)
 
 
 def at(x: float, y: float, z: float) -> Point:
-    return (snap(x), snap(y), z)
+    return (*snap_point((x, y)), z)
 
 
 def legal(game: KillTeam, way: Way, path: Path, others: Others | None = None) -> bool:
@@ -157,15 +158,16 @@ def _look_for_path(game: KillTeam, way: Way, goal: tuple[float, float], near: fl
     row = game.operatives[way.operative]
     if row.z > 0.0 and not way.fly:
         return _down_towards(game, way, goal)
-    best = _straight(game, way, goal, near)
+    others = others_near(game, way.operative, ((row.x, row.y, row.z),), way.budget)
+    best = _straight(game, way, goal, near, others)
     if best is not None and math.dist((row.x, row.y), goal) - math.dist(best[-1][:2], goal) >= 0.5 * way.budget:
         return best
     if thorough:
         return _search_path(game, way, goal, near) or best
-    return _bent(game, way, goal) or best
+    return _bent(game, way, goal, others) or best
 
 
-def _bent(game: KillTeam, way: Way, goal: tuple[float, float]) -> Path | None:
+def _bent(game: KillTeam, way: Way, goal: tuple[float, float], others: Others) -> Path | None:
     """Half the way aside, the other half towards the goal."""
     row = game.operatives[way.operative]
     turn, half = math.atan2(goal[1] - row.y, goal[0] - row.x), 0.48 * way.budget
@@ -175,33 +177,38 @@ def _bent(game: KillTeam, way: Way, goal: tuple[float, float]) -> Path | None:
         on = math.atan2(goal[1] - mid[1], goal[0] - mid[0])
         step = min(half, math.dist(mid[:2], goal))
         end = at(mid[0] + step * math.cos(on), mid[1] + step * math.sin(on), 0.0)
-        if math.dist(end[:2], goal) < far - 0.5 and legal(game, way, (mid, end)):
+        if math.dist(end[:2], goal) < far - 0.5 and legal(game, way, (mid, end), others):
             return (mid, end)
     return None
 
 
-def _straight(game: KillTeam, way: Way, goal: tuple[float, float], near: float) -> Path | None:
+def _straight(game: KillTeam, way: Way, goal: tuple[float, float], near: float, others: Others) -> Path | None:
+    """The first leg that leads well ahead, turned aside as little as possible; else the one that ends nearest to the
+    goal."""
     row = game.operatives[way.operative]
     dx, dy = goal[0] - row.x, goal[1] - row.y
     far = math.hypot(dx, dy)
     if far <= near + 0.01:
         return None
-    turn, best = math.atan2(dy, dx), None
-    left, r = far - near, card(row.unit).r
-    others = others_near(game, way.operative, ((row.x, row.y, row.z),), way.budget)
+    turn, left, r = math.atan2(dy, dx), far - near, card(row.unit).r
     taken = [(o.x, o.y, r + theirs - EPS) for _, o, theirs in others if abs(o.z) < 1.0]
+    well_ahead = far - 0.9 * min(way.budget, left)
+    behind: list[tuple[float, Point]] = []
     for aside in (0.0, 0.35, -0.35, 0.7, -0.7, 1.05, -1.05):
-        for share in (1.0, 0.6):
-            step = min(way.budget * share, left) if aside == 0.0 else way.budget * share
-            spot = at(row.x + step * math.cos(turn + aside), row.y + step * math.sin(turn + aside), 0.0)
-            gap = math.dist(spot[:2], goal)
-            if gap >= far - 0.2 or (best is not None and gap >= best[0]):
-                continue
-            if _free(spot[0], spot[1], r - TOLERANCE, taken) and legal(game, way, (spot,), others):
-                best = (gap, spot)
-        if best is not None and best[0] <= far - 0.9 * min(way.budget, left):
-            break
-    return None if best is None else (best[1],)
+        across, up = math.cos(turn + aside), math.sin(turn + aside)
+        steps = [min(way.budget * share, left) if aside == 0.0 else way.budget * share for share in (1.0, 0.6)]
+        spots = dict.fromkeys([at(row.x + step * across, row.y + step * up, 0.0) for step in steps])
+        for gap, spot in sorted([(math.dist(spot[:2], goal), spot) for spot in spots], key=itemgetter(0)):
+            if gap >= far - 0.2:
+                break
+            if gap > well_ahead:
+                behind.append((gap, spot))
+            elif _free(spot[0], spot[1], r - TOLERANCE, taken) and legal(game, way, (spot,), others):
+                return (spot,)
+    for _, spot in sorted(behind, key=itemgetter(0)):
+        if _free(spot[0], spot[1], r - TOLERANCE, taken) and legal(game, way, (spot,), others):
+            return (spot,)
+    return None
 
 
 def _search_path(game: KillTeam, way: Way, goal: tuple[float, float], near: float) -> Path | None:

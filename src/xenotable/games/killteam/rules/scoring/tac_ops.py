@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
-from xenotable.engine import Choose, Flow, Refusal, is_legal, rule
+from xenotable.engine import Choose, Flow, Refusal, is_legal, memoize, rule
 from xenotable.engine.gestures import Scored
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.datacards.printed import is_leader
@@ -45,10 +45,11 @@ CENTRE = (15.0, 11.0)
 
 
 @rule("scoring.tacop-archetypes")
-def pool_of(team: str) -> list[str]:
+@memoize(64)
+def pool_of(team: str) -> tuple[str, ...]:
     """The tac ops that a team may pick from."""
     t = content.teams()[team]
-    return [c.id for c in content.tac_ops().values() if c.archetype in t.archetypes or c.team == team]
+    return tuple([c.id for c in content.tac_ops().values() if c.archetype in t.archetypes or c.team == team])
 
 
 def describe_tac_op(card: str) -> str:

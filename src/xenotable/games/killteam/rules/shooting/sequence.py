@@ -96,14 +96,14 @@ def aim(
         args={"operative": operative, "w": title(use)},
         among=lambda: [i for i in enemies(game, seat) if only in ("", i)],
         why_not=lambda t: target_refusals(game, use, t),
-        odds=lambda t: target_odds(game, use._replace(target=t)),
+        odds=lambda t: target_odds(game, use.at(t)),
     )
     point = yield from cover_point(game, use, target)
-    rules = rules_for(game, use._replace(target=target))
+    rules = rules_for(game, use.at(target))
     says, shows = "{operative} shoots {t} with the {w}.", (Aimed((operative,), (target,)),)
     game.tell(says, "actions.shoot", shows=shows, operative=operative, t=target, w=title(use))
     use_up_weapon(game, use, rules)
-    yield from range_cards(game, use._replace(target=target))
+    yield from range_cards(game, use.at(target))
     shots = [Attack(operative, weapon, n, kind, target, "", -1, free, by, point)]
     if has(rules, "Fusillade"):
         shots = yield from fusillade(game, use, target)
@@ -250,7 +250,7 @@ def further_target(game: KillTeam, use: Use, hit: tuple[str, ...]) -> Flow[str |
             ],
             why_not=lambda t: () if t is None or t in near else torrent_refusals(game, use, torrent, hit, t),
             label=lambda t: "nobody" if t is None else game.name(t),
-            odds=lambda t: None if t is None else attack_odds(game, use._replace(target=t)),
+            odds=lambda t: None if t is None else attack_odds(game, use.at(t)),
         )
     )
 
@@ -267,7 +267,7 @@ def next_in_blast(game: KillTeam, use: Use, x: float, hit: tuple[str, ...]) -> F
             rule="specials.blast",
             prompt="Blast: who is attacked next?",
             among=lambda: left,
-            odds=lambda t: attack_odds(game, use._replace(target=t)),
+            odds=lambda t: attack_odds(game, use.at(t)),
         )
     )
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Refusal, acts, cite, rule
+from xenotable.engine import Refusal, acts, cite, is_legal, memoize, rule
 from xenotable.games.killteam.content import Rule, entry, rules_of, weapons
 from xenotable.games.killteam.rules.combos import overwatch_refusals
 from xenotable.games.killteam.rules.content.rosters import only_with_refusals
@@ -28,11 +28,15 @@ from xenotable.table import Point
 FAR = 100.0  # farther than anything on the table
 
 
-def arms(game: KillTeam, operative: str, kind: str) -> list[tuple[str, int]]:
+def arms(game: KillTeam, operative: str, kind: str) -> Sequence[tuple[str, int]]:
     """The weapons of an operative with their profiles: ranged ones, or melee ones for a fight."""
     row = game.operatives[operative]
-    owned = row.melee if kind == "fight" else row.ranged
-    return [(w, n) for w in owned for n in range(len(weapons()[w].profiles))]
+    return _with_profiles(row.melee if kind == "fight" else row.ranged)
+
+
+@memoize(256)
+def _with_profiles(owned: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    return tuple((w, n) for w in owned for n in range(len(weapons()[w].profiles)))
 
 
 # ---- weapons
@@ -55,8 +59,10 @@ def weapon_refusals(game: KillTeam, use: Use, spare_ap: int) -> Iterator[Refusal
 
 
 @rule("shooting.valid-target", neutral=lambda *_: ())
-def target_refusals(game: KillTeam, use: Use, target: str, point: Point | None = None) -> Iterator[Refusal]:
-    """Why an enemy is no valid target for this weapon."""
+def target_refusals(
+    game: KillTeam, use: Use, target: str, point: Point | None = None, seen: bool = False
+) -> Iterator[Refusal]:
+    """Why an enemy is no valid target for this weapon. `seen`: it is known to be Visible."""
     row, foe = game.operatives[use.operative], game.operatives[target]
     if foe.seat == row.seat or not foe.there or foe.fallen:
         yield Refusal("shooting.valid-target", "{t} is no enemy in the killzone.", {"t": target})
@@ -65,11 +71,11 @@ def target_refusals(game: KillTeam, use: Use, target: str, point: Point | None =
     if friends:
         says = "{f} is within engagement range of {t}."
         yield Refusal("shooting.valid-target", says, {"f": friends[0], "t": target}, "Choose another target.")
-    rules = rules_for(game, use._replace(target=target))
+    rules = rules_for(game, use.at(target))
     yield from range_refusals(game, use, target, rules)
     if use.kind == "overwatch":
         yield from mirage_refusals(game, target)
-    yield from sight_refusals(game, use, target, rules, point)
+    yield from sight_refusals(game, use, target, rules, point, seen)
 
 
 def mirage_refusals(game: KillTeam, target: str) -> Iterator[Refusal]:
@@ -78,10 +84,10 @@ def mirage_refusals(game: KillTeam, target: str) -> Iterator[Refusal]:
 
 
 def sight_refusals(
-    game: KillTeam, use: Use, target: str, rules: tuple[Rule, ...], point: Point | None = None
+    game: KillTeam, use: Use, target: str, rules: tuple[Rule, ...], point: Point | None = None, seen: bool = False
 ) -> Iterator[Refusal]:
-    """Not Visible, Obscured, or concealed in Cover."""
-    if not sees(game, use.operative, target):
+    """Not Visible (unless it is known to be `seen`), Obscured, or concealed in Cover."""
+    if not seen and not sees(game, use.operative, target):
         yield Refusal("sight.visible", "{t} is not Visible to {operative}.", {"t": target, "operative": use.operative})
         return
     indirect = bool(has(rules, "Indirect"))
@@ -110,7 +116,7 @@ def view_refusals(game: KillTeam, use: Use, target: str, rules: tuple[Rule, ...]
 
 def valid(game: KillTeam, use: Use, target: str) -> bool:
     """Nothing against it. Whether it is Visible is asked first, because it most often is not."""
-    return sees(game, use.operative, target) and next(target_refusals(game, use, target), None) is None
+    return sees(game, use.operative, target) and is_legal(target_refusals(game, use, target, seen=True))
 
 
 def in_reach(game: KillTeam, use: Use) -> Iterator[str]:

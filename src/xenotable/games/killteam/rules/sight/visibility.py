@@ -43,18 +43,22 @@ def sees(game: KillTeam, viewer: str, target: str) -> bool:
 
 
 def visible(game: KillTeam, a: Operative, b: Operative) -> bool:
+    return visible_on(killzone(game), a, b)
+
+
+def visible_on(ground: Ground, a: Operative, b: Operative) -> bool:
     cite("play.miniature-model")
-    one, two = card(a.unit), card(b.unit)
-    return _sees(killzone(game), a.x, a.y, a.z + one.height, b.x, b.y, b.z, two.r * SILHOUETTE, two.height)
+    return _sees(ground, a.unit, a.x, a.y, a.z, b.unit, b.x, b.y, b.z)
 
 
 @memoize(65536)
-def _sees(
-    ground: Ground, ax: float, ay: float, head: float, bx: float, by: float, bz: float, r: float, height: float
-) -> bool:
+def _sees(ground: Ground, a: str, ax: float, ay: float, az: float, b: str, bx: float, by: float, bz: float) -> bool:
+    """Does a unit of type a see one of type b?"""
     if not (acts("terrain.blocks-sight") and acts("sight.visible-obstructions") and acts("play.visibility-sampling")):
         return True
-    return bool(fans.shows(part_tables(ground, SOLID), ax, ay, head, bx, by, bz, r, height, line_width()))
+    head, target = az + card(a).height, card(b)
+    parts, r = part_tables(ground, SOLID), target.r * SILHOUETTE
+    return bool(fans.shows(parts, ax, ay, head, bx, by, bz, r, target.height, line_width()))
 
 
 @rule("sight.visible-point", neutral=lambda *_: True)

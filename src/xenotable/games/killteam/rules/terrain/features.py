@@ -102,6 +102,12 @@ def parts_with(ground: Ground, feature: str) -> list[Piece]:
     return by_feature(ground).get(feature, [])
 
 
+@lru_cache(1024)
+def significant_parts(ground: Ground, feature: str) -> list[Piece]:
+    """The parts of a feature that are not Insignificant."""
+    return [p for p in parts_with(ground, feature) if not p.bits & INSIGNIFICANT]
+
+
 @memoize(4096)
 def surface_under(ground: Ground, x: float, y: float, z: float) -> Piece | None:
     """The Vantage Point part on which somebody at this place and height stands; None: the floor."""

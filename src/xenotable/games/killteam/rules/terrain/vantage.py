@@ -25,4 +25,4 @@ def light_suffices(game: KillTeam) -> bool:
 
 def on_vantage(game: KillTeam, operative: str) -> bool:
     row = game.operatives[operative]
-    return surface_under(killzone(game), row.x, row.y, row.z) is not None
+    return row.z > 0.0 and surface_under(killzone(game), row.x, row.y, row.z) is not None
