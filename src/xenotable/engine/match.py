@@ -141,13 +141,14 @@ class Match(Running[G]):
     def _guarded(self, step: Any) -> list[Refusal]:
         """A fault in a rule leaves the match as it was."""
         before = (len(self.tape), self.key, self.tail, len(self.tail), self.since, self.dice.copy(), self.now)
-        told, frames, held, serial, open_, scene = (
+        told, frames, held, serial, open_, scene, safe = (
             len(self.events),
             len(self.frames),
             self.held.copy(),
             self.serial,
             self.open,
             self.scene,
+            self.safe,
         )
         try:
             step()
@@ -156,7 +157,7 @@ class Match(Running[G]):
             length, self.key, self.tail, n, self.since, self.dice, self.now = before
             del self.tape[length:], self.events[told:], self.frames[frames:], self.tail[n:]
             self._resume_from_tail()
-            self.held, self.serial, self.scene = held, serial, scene
+            self.held, self.serial, self.scene, self.safe = held, serial, scene, safe
             assert len(self.open) == len(open_)
             return [fault_refusal(fault)]
 
