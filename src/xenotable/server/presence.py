@@ -87,8 +87,8 @@ async def answer_for(room: Room, seats: Sequence[int]) -> None:
     for seat in seats:
         for whose, key, value in room.match.title.parting(room.match.game, seat, alone):
             room.match.answer(whose, value, key)
-    if alone and room.asked is None:  # what is written about the match settles a wish to take something back
-        room.match.keep_safe_point()
+    if alone and room.asked is None and not any(map(room.present, room.humans)):
+        room.match.keep_safe_point()  # not while something is asked: a line about the match settles that
     await room.commit_match(always=alone and room.match.due() is not None)
 
 
