@@ -80,9 +80,7 @@ def update(drawn: dict[str, Any], around: Surroundings) -> Update:
     return Update(**drawn, **parts_around(drawn["seat"], around))
 
 
-def state(
-    match: Match[Any], seat: int, sight: Sight, terms: Terms, around: Surroundings, told: int = 0
-) -> State:
+def state(match: Match[Any], seat: int, sight: Sight, terms: Terms, around: Surroundings, told: int = 0) -> State:
     """All that the seat may know; of the story only what comes after the first `told` events."""
     view = View(match, seat)
     events, dice = story(view, match, sight, told, match.events[told - 1].at if told else 0)
@@ -151,14 +149,16 @@ def story(
     view: View[Any], match: Match[Any], sight: Sight, told: int, length: int
 ) -> tuple[list[EventWire], list[DiceWire]]:
     """The events after the first `told`, each with the dice rolled on the way to it, and the dice left over."""
-    dice = rolls(view, match, length)
+    dice, here = rolls(view, match, length), 0
     out: list[EventWire] = []
     for event in view.events(told):
-        here = [d for d in dice if d.at < event.at] if event.text else []
-        dice = dice[len(here) :]
+        first = here
+        while event.text and here < len(dice) and dice[here].at < event.at:
+            here += 1
         words, about = sight.said(event)
-        out.append(EventWire(event.at, words, event.rule, here, list(event.shows), about, list(event.readings)))
-    return out, dice
+        shows, readings = list(event.shows), list(event.readings)
+        out.append(EventWire(event.at, words, event.rule, dice[first:here], shows, about, readings))
+    return out, dice[here:]
 
 
 def rolls(view: View[Any], match: Match[Any], length: int) -> list[DiceWire]:
