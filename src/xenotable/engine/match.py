@@ -214,8 +214,12 @@ class Match(Running[G]):
 
     def last_answer(self, seat: int) -> int | None:
         """Where this seat's last answer stands on the tape."""
-        backwards = range(len(self.tape) - 1, -1, -1)
-        return next((i for i in backwards if self.tape[i].kind == ANSWER and self.tape[i].seat == seat), None)
+        at = len(self.tape)
+        for entry in reversed(self.tape):
+            at -= 1
+            if entry.seat == seat and entry.kind == ANSWER:
+                return at
+        return None
 
     def undo(self, to: int) -> list[Refusal]:
         """Goes back to before entry `to` of the tape. The same question has the same dice again, so nobody fishes for
