@@ -68,6 +68,14 @@ def test_a_choice_that_knows_that_all_is_closed_draws_as_one_that_looks(shut: bo
     assert looks.only() == knows.only()
 
 
+def test_whether_a_choice_is_forced_is_known_at_the_second_open_option():
+    looked: list[str] = []
+    ask = Choose(seat=0, key="which", among=lambda: tuple("abc"), why_not=lambda option: looked.append(option) or ())
+    assert ask.only() == ()
+    assert looked == ["a", "b"]
+    assert ask.options() == ["a", "b", "c"]
+
+
 @given(st.integers(0, 2**32), st.lists(st.tuples(st.integers(1, 40), st.sampled_from((6, 8, 3, 100))), max_size=20))
 def test_a_restored_source_goes_on_where_it_was(seed: int, rolls: list[tuple[int, int]]):
     dice = Seeded(seed)

@@ -9,7 +9,7 @@ import pytest
 
 from workshop import GAME as WORKSHOP
 from workshop import STEPS, Plan, Workshop
-from xenotable.engine import Match, SaveFault, load, save, verify
+from xenotable.engine import All, Confirm, Flow, Match, Move, Moved, Piece, SaveFault, View, load, save, verify
 from xenotable.games import game
 from xenotable.players import RandomPlayer, play_out
 
@@ -31,6 +31,63 @@ def test_a_whole_match_is_saved_loaded_and_verified():
     assert loaded.tape == m.tape or [e.key for e in loaded.tape] == [e.key for e in m.tape]
     assert verify(data, WORKSHOP) == []
     assert save(loaded) == data
+
+
+def answered(*scenes: str, answers: int) -> Match[Workshop]:
+    """The first of its two options, so many times."""
+    m = Match(WORKSHOP.new(Plan(scenes)), 3)
+    for _ in range(answers):
+        assert m.answer(0, "a") == []
+    return m
+
+
+def test_what_was_told_is_kept_and_not_told_again():
+    m = answered("choose", "choose", "choose", answers=2)
+    assert m.undo(1) == []
+    loaded, _ = load(save(m), WORKSHOP)
+    assert "takes back" in View(m, 0).story()[-1]  # which no rule tells
+    for match in (m, loaded):
+        assert match.answer(0, "b") == []
+    assert loaded.events == m.events
+
+
+def test_who_has_been_sent_on_a_way_while_others_decide_still_goes_it(monkeypatch: pytest.MonkeyPatch):
+    def marches(game: Workshop, at: object) -> Flow[None]:
+        piece = Piece("p", (0.0, 0.0))
+        march = Move(seat=0, key="march", pieces=[piece], legal=lambda _: (), propose=lambda n, rnd: [Moved()])
+        yield from All(asks=[march, Confirm(seat=1, key="ready")])
+
+    monkeypatch.setitem(STEPS, "marches", marches)
+    m = Match(WORKSHOP.new(Plan(("marches",))), 3)
+    assert m.answer(0, {"paths": {"p": [[1, 0], [1, 1]]}}) == []
+    loaded, _ = load(save(m), WORKSHOP)
+    assert loaded.events.paths == m.events.paths != {}
+
+
+def test_a_keyframe_of_the_last_safe_point():
+    m = answered(*["choose"] * 14, "number", answers=5)
+    m.keep_safe_point()
+    assert [f.index for f in m.frames] == [0]  # one is near
+    for _ in range(9):
+        m.answer(0, "a")
+    m.keep_safe_point()
+    m.keep_safe_point()
+    assert [f.index for f in m.frames] == [0, 14]
+    loaded, note = load(save(m), WORKSHOP)
+    assert (loaded.game.encoded(), loaded.events, note) == (m.game.encoded(), m.events, "")
+    assert verify(save(m), WORKSHOP) == []
+    assert loaded.undo(3) == []
+    assert [f.index for f in loaded.frames] == [0]
+    loaded.keep_safe_point()  # there is none since then
+    assert loaded.frames[-1].index == 0
+
+
+def test_what_was_not_reached_after_all_is_no_safe_point(monkeypatch: pytest.MonkeyPatch):
+    m = answered(*["choose"] * 12, answers=11)
+    reached, safe = m.frames[-1].index, m.safe
+    monkeypatch.setattr(Workshop, "finish", lambda *_: 1 / 0)  # the scene after the last answer
+    assert [r.rule for r in m.answer(0, "a")] == ["engine.fault"]
+    assert (m.frames[-1].index, m.safe) == (reached, safe)
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ class Server:
         tables = self.tables
         until = time.monotonic() + PATIENCE
         while any(room.people for room in tables.rooms.values()) or any(
-            "parted" in str(chore.get_coro()) for chore in list(tables._chores)
+            "note_departure" in str(chore.get_coro()) for chore in list(tables._chores)
         ):
             assert time.monotonic() < until
             time.sleep(0.005)

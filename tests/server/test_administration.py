@@ -225,11 +225,27 @@ def test_a_room_that_is_open_is_not_archived(server: Server):
     engine, now = server.tables.storage.engine, server.tables.time()
     archive.archive(engine, now, now)
     server.forget()
-    server.tables.time = lambda: now + 1000
+    server.tables.time = lambda: now + 5000
     with server.sit(room, tokens["0"]):
-        assert archive.archive(engine, now + 999, now + 999) == []
-    archive.touch(engine, [room], now + 2000)
-    assert archive.archive(engine, now + 1999, now + 1999) == []
+        assert archive.archive(engine, now + 4999, now + 4999) == []
+    archive.touch(engine, [room], now + 6000)
+    assert archive.archive(engine, now + 5999, now + 5999) == []
+
+
+def test_whoever_comes_back_soon_does_not_wait_until_that_is_noted(server: Server):
+    room, tokens = server.room(seats=TWO)
+    engine, now = server.tables.storage.engine, server.tables.time()
+
+    def touched() -> float:
+        with engine.connect() as connection:
+            return connection.execute(ROOMS.select().where(ROOMS.c.room == room)).one().touched - now
+
+    archive.archive(engine, now, now)
+    for after, noted in ((3000, 0), (4000, 4000)):
+        server.forget()
+        server.tables.time = lambda after=after: now + after
+        with server.sit(room, tokens["0"]):
+            assert touched() == noted
 
 
 def test_an_archived_table_can_be_listed_and_deleted(server: Server, database: str, capsys, monkeypatch):

@@ -1,8 +1,10 @@
 """What was acknowledged is never lost, happens once, and goes on after a restart."""
 
+import asyncio
 import contextlib
 import os
 import random
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -11,7 +13,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
-from server.serving import Client, Forked, Nursery, Process, Reached, Server, play_on, serving, some_answer
+from server.serving import LASTING, Client, Forked, Nursery, Process, Reached, Server, play_on, serving, some_answer
 
 TWO = [{"kind": "human"}, {"kind": "human"}]
 KILLS = int(os.environ.get("XENOTABLE_KILLS", "6"))  # more of them for a longer look
@@ -180,6 +182,75 @@ def test_reconnecting_with_a_version_brings_the_tail_of_the_story(server: Server
     with server.sit(room, tokens["0"], version=99999) as again:
         assert "tail" not in again.state()
         assert again.state()["events"] == whole
+
+
+def step_into_sight(us: Client) -> None:
+    """The first decisions of a duel: from here on each can shoot at the other."""
+    for seat in (0, 1):
+        us.act("0.stance", "aim", seat=seat)
+    us.act(us.asked(1)["id"], {"paths": {"b": [[9.875, 8.25]]}}, 1)
+    us.asked(1)
+
+
+def play_both(us: Client, decisions: int, rnd: random.Random) -> None:
+    """Both seats of a duel on one screen."""
+    for _ in range(decisions):
+        states = [us.state(0), us.state(1)]
+        ask = next(a for s in states for a in s.get("asks", []) if a["id"] not in s.get("locked", []))
+        play_on(us, ask["seat"], rnd, 1)
+        us.until("update", seat=1)
+
+
+def test_a_match_that_all_have_left_comes_back_from_its_last_safe_point(server: Server):
+    room, tokens = server.room(seats=TWO, setup={"wounds": 99})
+    with server.sit(room, tokens["0"], tokens["1"]) as us:
+        step_into_sight(us)
+        play_both(us, 14, random.Random(3))
+        left = server.tables.rooms[room].match
+        known, version = us.state(0), us.state(0)["version"]
+        assert [f.index for f in left.frames] == [0]
+    server.forget()
+    assert [f.index for f in left.frames] == [0, left.since]
+    with server.sit(room, tokens["0"], tokens["1"]) as us:
+        match = server.tables.rooms[room].match
+        assert [f.index for f in match.frames] == [left.since]
+        assert match.game.encoded() == left.game.encoded()
+        assert [us.state(0)[part] for part in ("tokens", "events")] == [known["tokens"], known["events"]]
+        us.send(type="undo", seat=0, do="back")  # past the keyframe
+    server.forget()
+    with server.sit(room, tokens["0"], tokens["1"], version=version) as us:
+        play_both(us, 5, random.Random(4))
+        us.send(type="concede", seat=0, do="enough")
+        us.until("ack", do="enough")
+    assert server.http.get(f"/api/rooms/{room}/verify").json() == {"faults": []}
+
+
+def test_dice_that_changed_rules_roll_beyond_the_record_are_written_down(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    room, tokens = server.room(seats=TWO, setup=LASTING)
+    with server.sit(room, tokens["0"], tokens["1"]) as us:
+        step_into_sight(us)
+        us.act(us.asked(1)["id"], True, 1)
+        us.until("update", seat=1)
+    server.forget()
+    duel = sys.modules["duel"]
+    shoot = duel.shoot
+
+    def shoot_twice(*args: object) -> Iterator[object]:
+        yield from shoot(*args)
+        yield from shoot(*args)
+
+    monkeypatch.setattr(duel, "shoot", shoot_twice)
+    for decided in range(2):
+        with server.sit(room, tokens["0"], tokens["1"]) as us:
+            match, ledger = server.tables.rooms[room].match, asyncio.run(server.tables.ledger(room))
+            assert [e.key for e in match.tape if e.kind == "roll"] == ["shot", "shot"]
+            assert [e.key for e in ledger.tape] == [e.key for e in match.tape]
+            assert ledger.events == match.events
+            if not decided:
+                us.act(us.asked(0)["id"], {}, 0)
+        server.forget()
 
 
 def test_two_screens_of_one_seat_race_and_one_wins(server: Server):

@@ -132,6 +132,37 @@ def test_rules_that_changed_since_cost_no_more_than_the_last_scene(clockwork: Se
         assert us.asked(0)["key"] == "press"
 
 
+@pytest.mark.parametrize("told", [0, 2])
+def test_a_story_that_changed_rules_would_tell_otherwise_stays_as_it_was_told(
+    told: int, clockwork: Server, monkeypatch: pytest.MonkeyPatch
+):
+    seats = [{"kind": "human"}, {"kind": "human"}]
+    room, tokens = clockwork.room(game="clockwork", setup={"bell": 3_600_000}, seats=seats)
+    with clockwork.sit(room, tokens["0"], tokens["1"]) as us:
+        us.act(us.asked(1)["id"], "blue", seat=1)
+        us.act(us.asked(0)["id"], "press")
+        us.until("update", seat=1)
+        known = us.state(0)
+    clockwork.forget()
+    game = sys.modules["clockwork"].Clockwork
+    tell = game.tell
+
+    def tell_otherwise(*args: object, **more: object) -> None:
+        for _ in range(told):
+            tell(*args, **more)
+
+    monkeypatch.setattr(game, "tell", tell_otherwise)
+    with clockwork.sit(room, tokens["0"], tokens["1"], version=known["version"]) as us:
+        assert not us.state(0).get("events")  # nothing since
+        us.act(us.asked(0)["id"], "press")
+        us.until("update", seat=1)
+        since = us.state(0).get("events", [])
+        assert len(since) >= told
+    clockwork.forget()
+    with clockwork.sit(room, tokens["0"], tokens["1"]) as us:
+        assert us.state(0)["events"] == known["events"] + since
+
+
 def test_machines_play_each_other_while_somebody_watches(server: Server):
     room, _ = server.room(offer="blood", seats=[{"kind": "machine", "level": "random"}] * 2)
     with server.sit(room) as eve:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from server.serving import play_on, serving
+from xenotable.engine.running import FRAME_APART
 from xenotable.faults import Fault
 from xenotable.server import rooms
 from xenotable.server.storage import Storage, Taken
@@ -65,6 +66,25 @@ def test_two_processes_share_a_match(postgres: str):
             lou.send(type="chat", says="Hello over there")
             while "Hello over there" not in [line["says"] for line in kim.welcome.get("chat", [])]:
                 kim.receive()
+
+
+def test_who_leaves_while_others_sit_at_another_process_leaves_no_keyframe(postgres: str):
+    with serving(postgres, rate=1000.0) as two, serving(postgres, rate=1000.0) as one:  # which knows that `two` lives
+        room, tokens = one.room(seats=TWO)
+        with two.sit(room, tokens["1"]) as lou:
+            with one.sit(room, tokens["0"]) as kim:
+                for turns in (((lou, 1), (kim, 0)), ((kim, 0), (lou, 1)), ((lou, 1), (kim, 0))):
+                    play_on(kim, 0, random.Random(1), 1)
+                    while not lou.state(1).get("waiting", [{}])[0].get("locked"):
+                        lou.receive()
+                    play_on(lou, 1, random.Random(1), 1)
+                    for client, seat in turns:
+                        play_on(client, seat, random.Random(1), 1)
+                safe = one.tables.rooms[room].match.safe
+                assert safe is not None
+                assert safe.index >= FRAME_APART
+            one.forget()
+            assert [frame.index for frame in asyncio.run(two.tables.ledger(room)).frames] == [0]
 
 
 def test_two_processes_race_and_the_log_decides(postgres: str):

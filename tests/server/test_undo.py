@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from server.serving import Client, Server, play_on, serving
+from server.serving import LASTING, Client, Server, play_on, serving
 
 TWO = [{"kind": "human", "name": "Kim"}, {"kind": "human", "name": "Lou"}]
 
@@ -99,6 +99,21 @@ def test_a_request_outlives_a_restart(tmp_path):
     with serving(database) as server, server.sit(room, tokens["1"]) as lou:
         lou.send(type="consent", seat=1, undo=lou.welcome["asked"]["n"], yes=True)
         lou.until("update", back=0)
+
+
+def test_a_request_outlives_that_all_go_after_a_long_while(server: Server):
+    room, tokens = server.room(seats=TWO, setup=LASTING)
+    rnd = random.Random(3)
+    with server.sit(room, tokens["0"]) as kim, server.sit(room, tokens["1"]) as lou:
+        while len(server.tables.rooms[room].match.tape) < 20:
+            for seat, client in enumerate((kim, lou)):
+                if server.tables.rooms[room].match.find(seat) is not None:
+                    play_on(client, seat, rnd, 1)
+        take_back(kim)
+        lou.until("undo")
+    server.forget()
+    with server.sit(room, tokens["1"]) as lou:
+        assert lou.welcome["asked"]["seat"] == 0
 
 
 def test_machines_always_consent(server: Server):

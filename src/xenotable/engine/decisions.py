@@ -54,8 +54,8 @@ class Choose(Ask[T]):
             return False
         return option is not None if self.has_odds is None else self.has_odds(option)
 
-    def options(self) -> list[T]:
-        """The legal ones among what is shown."""
+    def options(self, enough: int = 0) -> list[T]:
+        """The legal ones among what is shown; no more than are `enough` (0: all)."""
         if self.open is not None:
             return list(self.open())
         if self.closed is not None and self.closed():
@@ -69,6 +69,8 @@ class Choose(Ask[T]):
                 break
             else:
                 options.append(option)
+                if len(options) == enough:
+                    break
         return options
 
     def check(self, value: T) -> Iterable[Refusal]:
@@ -104,7 +106,7 @@ class Choose(Ask[T]):
         return ()
 
     def only(self) -> Sequence[T]:
-        options = self.options()
+        options = self.options(enough=2)
         return options if len(options) == 1 else ()
 
     def obey(self, order: Any) -> Sequence[T]:

@@ -141,13 +141,14 @@ class Match(Running[G]):
     def _guarded(self, step: Any) -> list[Refusal]:
         """A fault in a rule leaves the match as it was."""
         before = (len(self.tape), self.key, self.tail, len(self.tail), self.since, self.dice.copy(), self.now)
-        told, frames, held, serial, open_, scene = (
+        told, frames, held, serial, open_, scene, safe = (
             len(self.events),
             len(self.frames),
             self.held.copy(),
             self.serial,
             self.open,
             self.scene,
+            self.safe,
         )
         try:
             step()
@@ -156,7 +157,7 @@ class Match(Running[G]):
             length, self.key, self.tail, n, self.since, self.dice, self.now = before
             del self.tape[length:], self.events[told:], self.frames[frames:], self.tail[n:]
             self._resume_from_tail()
-            self.held, self.serial, self.scene = held, serial, scene
+            self.held, self.serial, self.scene, self.safe = held, serial, scene, safe
             assert len(self.open) == len(open_)
             return [fault_refusal(fault)]
 
@@ -213,8 +214,12 @@ class Match(Running[G]):
 
     def last_answer(self, seat: int) -> int | None:
         """Where this seat's last answer stands on the tape."""
-        backwards = range(len(self.tape) - 1, -1, -1)
-        return next((i for i in backwards if self.tape[i].kind == ANSWER and self.tape[i].seat == seat), None)
+        at = len(self.tape)
+        for entry in reversed(self.tape):
+            at -= 1
+            if entry.seat == seat and entry.kind == ANSWER:
+                return at
+        return None
 
     def undo(self, to: int) -> list[Refusal]:
         """Goes back to before entry `to` of the tape. The same question has the same dice again, so nobody fishes for

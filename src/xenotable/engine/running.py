@@ -6,7 +6,7 @@ tape since.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, Self, TypeVar
 
 import msgspec
@@ -56,6 +56,7 @@ from xenotable.engine.wording import check_template, render_template
 G = TypeVar("G", bound=Game)
 
 FRAME_EVERY = 30  # entries between keyframes
+FRAME_APART = 10  # fewer entries than this never lie between two
 UNASKED = frozenset((Roll, Draw, Shuffle, Reckon))  # answered by dice and the rules themselves, not by a seat
 
 
@@ -78,6 +79,7 @@ class Running(Generic[G]):
     ahead gets the last one by running the rules again from the one that was kept."""
 
     before: Ask[Any] | None = None  # what stood open before the rules began to wait for dice
+    safe: Frame | None = None  # of a live match: the last safe point, if it was reached since the match was loaded
 
     def __init__(self, game: G, dice: Dice | bytes | int | str = 0, *, live: bool = True) -> None:
         self.game = game
@@ -105,7 +107,7 @@ class Running(Generic[G]):
         self.held: dict[int, Any] = {}  # answers to an All that is not complete
         self.serial = 0  # length of the tape when the open ask was put
         self.scene: Scene | None = None
-        self.before = None
+        self.before = self.safe = None
 
     def _run(self, value: Any) -> None:
         """Sends answers into the rules until something stands open that only a seat can answer."""
@@ -167,11 +169,18 @@ class Running(Generic[G]):
             return
         if self.frames and self.frames[-1].index == since:
             self.frames.pop()  # of several safe points without an entry between them the last one counts
+        going_on = type(self.top) is First and self.scene == self.game.scenes[-1]
+        serial = self.serial if going_on else None
+        dice = self.dice if self.dice.fair else self.dice.copy()  # fair dice do not go back
+        self.safe = Frame(since, self.key, dice, self.now, len(self.events), serial)
         if not self.frames or since - self.frames[-1].index >= FRAME_EVERY:
-            going_on = type(self.top) is First and self.scene == self.game.scenes[-1]
-            serial = self.serial if going_on else None
-            dice = self.dice if self.dice.fair else self.dice.copy()  # fair dice do not go back
-            self.frames.append(Frame(since, self.key, dice, self.now, len(self.events), serial))
+            self.frames.append(self.safe)
+
+    def keep_safe_point(self) -> None:
+        """Makes a keyframe of the last safe point, so that little is replayed when the match comes back; not if there
+        is one near it."""
+        if self.safe is not None and self.safe.index - self.frames[-1].index >= FRAME_APART:
+            self.frames.append(self.safe)
 
     def _over(self) -> None:
         """The end is a safe point too."""
@@ -375,6 +384,14 @@ class Running(Generic[G]):
         self.open = self._asks_of(self.top)
         if self.live:
             self.events = self.game.listener = Story(self.game, self.events)
+
+    def go_live(self, told: Iterable[Event]) -> None:
+        """People watch from here on: the story goes on after what they were told."""
+        self.live = True
+        self.events = self.game.listener = story = Story(self.game, told)
+        self.game.acted.clear()
+        for i, value in self.held.items():
+            story.answered(self.open[i], value)
 
     def _asks_of(self, top: Ask[Any] | None) -> Sequence[Ask[Any]]:
         """What stands open for seats; nothing while the rules wait for dice."""

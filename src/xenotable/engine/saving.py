@@ -1,7 +1,8 @@
 """Saves: JSON of our own schema. A keyframe every few dozen entries, the tape, the story and the rules number.
 
-*Watching* needs keyframes and events only. *Resuming* replays the tail after the last keyframe; where changed rules no
-longer fit it, the match goes on from that safe point and says so. *Verifying* needs the same rules number.
+*Watching* needs keyframes and events only. *Resuming* replays the tail after the last keyframe, without telling it
+again; where changed rules no longer fit it, the match goes on from that safe point and says so. *Verifying* needs the
+same rules number.
 """
 
 from __future__ import annotations
@@ -110,15 +111,14 @@ def read(data: bytes) -> Save:
         raise SaveFault(f"This save is damaged: {fault}.") from None
 
 
-def load(data: bytes | Save, title: Title[G], live: bool = True) -> tuple[Match[G], str]:
-    """The match, ready to go on, and what had to be given up ("" if nothing). Not live: without its story."""
+def load(data: bytes | Save, title: Title[G], live: bool = True, retell: bool = False) -> tuple[Match[G], str]:
+    """The match, ready to go on, and what had to be given up ("" if nothing). Not live: without its story; `retell`:
+    the save has none since its last keyframe, and the rules tell it."""
     saved = read(data) if isinstance(data, bytes) else data
     if saved.game != title.id:
         raise SaveFault(f"This is a match of {saved.game!r}, not of {title.id!r}.")
-    match = _empty(saved, title, live)
     try:
-        match._rewind(list(saved.tape))
-        note = ""
+        match, note = _replayed(saved, title, live, retell), ""
     except STUMBLES as fault:
         match = _empty(saved, title, live)
         frame = match.frames[-1]
@@ -127,6 +127,18 @@ def load(data: bytes | Save, title: Title[G], live: bool = True) -> tuple[Match[
         match.game.tell(escape_template(note), "engine.resumed")
     match.now = max(match.now, saved.now)
     return match, note
+
+
+def _replayed(saved: Save, title: Title[G], live: bool, retell: bool) -> Match[G]:
+    """The match at the end of its tape. What was told on the way stays as it was told."""
+    match = _empty(saved, title, live and retell)
+    match._rewind(list(saved.tape))
+    if not live or retell:
+        return match
+    if len(match.tape) > len(saved.tape):  # changed rules have rolled more dice, and told of them
+        return _replayed(saved, title, live, retell=True)
+    match.go_live(saved.events)
+    return match
 
 
 def _empty(saved: Save, title: Title[G], live: bool = True) -> Match[G]:

@@ -1,4 +1,4 @@
-"""Board, tokens and panels of a game as each seat sees them, worked out from what changed.
+"""Board, tokens, panels and story of a game as each seat sees them, worked out from what changed.
 
 All of it follows from the rows that lie open and from the seat's own secret. Rows are frozen, so while they are the
 very same objects nothing is drawn again, for whoever asks. What the parts of a drawing share with each other and with
@@ -8,17 +8,26 @@ other seats is for each game to keep, in `game.shown` by the same `reuse`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from xenotable.engine.citing import reuse
 from xenotable.engine.display import Board, Panel, Token
-from xenotable.engine.events import story_for
+from xenotable.engine.events import Event, story_for
 from xenotable.engine.game import Game
+from xenotable.engine.gestures import pieces_of
 from xenotable.engine.readings import show_readings
 from xenotable.engine.title import title_of
+from xenotable.engine.wording import Named
 
 T = TypeVar("T")
 WATCHES = -2  # a seat that nobody has: no secret is its own
+
+
+class Said(NamedTuple):
+    """An event as it is read."""
+
+    words: str
+    about: list[str]  # the ids in its sentence, and of the pieces that it shows
 
 
 class Sight:
@@ -27,6 +36,7 @@ class Sight:
     def __init__(self, game: Game) -> None:
         self.game, self.rows = game, game.open_rows()
         self._seen: dict[int, Game] = {}  # by seat
+        self._said: dict[int, tuple[Event, Said]] = {}  # by the identity of the event, which is kept alive with it
 
     def board(self) -> Board:
         return self._drawn("board", WATCHES, lambda seen, _: title_of(seen).board(seen))
@@ -38,6 +48,13 @@ class Sight:
     def panels(self, seat: int) -> Mapping[str, Panel]:
         """What stands beside the board, by id: the panels of the game, and what this table agreed on."""
         return self._drawn("panels", seat, _panels)
+
+    def said(self, event: Event) -> Said:
+        """The event of some seat's story in words; those who see the very same event share them."""
+        known = self._said.get(id(event))
+        if known is None:
+            known = self._said[id(event)] = event, Said(event.words(self.game.name), _spoken_of(event))
+        return known[1]
 
     def _drawn(self, part: str, seat: int, draw: Callable[[Game, int], T]) -> T:
         game = self.game
@@ -59,6 +76,11 @@ class Sight:
         if seen.result is not None:
             seen.listener = story_for(seat, self.game.listener or ())
         return seen
+
+
+def _spoken_of(event: Event) -> list[str]:
+    named = [part.id for part in event.text if isinstance(part, Named)]
+    return list(dict.fromkeys([*named, *(id for shown in event.shows for id in pieces_of(shown))]))
 
 
 def _tokens(seen: Game, seat: int) -> dict[str, Token]:

@@ -151,7 +151,7 @@ def _plain(field: Field, value: Any) -> Plain:
 
 def seen_by(text: tuple[Part, ...], seat: int) -> tuple[Part, ...]:
     """The sentence as this seat may read it."""
-    if not any(type(part) is Hidden for part in text):
+    if Hidden not in map(type, text):
         return text
     return tuple(_open(part, seat) if type(part) is Hidden else part for part in text)
 

@@ -266,7 +266,7 @@ def record_of(played: Played) -> bytes:
         format=FORMAT, game=title.id, rules=match.rules, setup=setup, now=match.now, undone=0, frames=[frame],
         tape=match.tape, events=[], result=match.game.result,
     )  # fmt: skip
-    whole, _ = load(msgspec.json.encode(plain), title)
+    whole, _ = load(msgspec.json.encode(plain), title, retell=True)
     return save(whole)
 
 

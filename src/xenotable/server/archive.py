@@ -14,6 +14,7 @@ from xenotable.server.storage import LOG, ROOMS, Unwritten
 
 Lines = list[tuple[int, bytes]]
 AT_ONCE = 500  # parameters of a statement
+LATELY = 3_600.0  # seconds for which it need not be noted again that somebody was here: rooms stay for days
 
 
 def pack(lines: Lines) -> bytes:
@@ -45,6 +46,9 @@ def fetch(engine: sa.Engine, room: str, now: float) -> None:
 
 
 def _unpack(connection: sa.Connection, room: str, mine: sa.ColumnElement[bool], now: float) -> None:
+    lately = sa.select(ROOMS.c.room).where(mine, ROOMS.c.touched > now - LATELY, ROOMS.c.packed.is_(None))
+    if connection.execute(lately).first() is not None:
+        return  # nothing to write, and so nobody waits for the disk
     connection.execute(ROOMS.update().where(mine).values(touched=now))
     data = connection.execute(sa.select(ROOMS.c.packed).where(mine)).scalar()
     if data is not None:

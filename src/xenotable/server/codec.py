@@ -60,7 +60,7 @@ class Codec:
             found = _decode(data) if int(since) == FORMAT else _upgrade_line(data, int(since))
         except (ValueError, LookupError, TypeError, AttributeError) as fault:
             raise Damaged(f"Line {sequence} of the log of this room is damaged ({fault}).") from None
-        if not isinstance(found, Opened | Acted):
+        if not isinstance(found, Opened | Acted) or not found.delta.frames:
             return found
         try:
             return replace(found, delta=self._with_seeds(found.delta, self._opened))

@@ -81,12 +81,14 @@ async def note(room: Room, rows: dict[int, SeatRow]) -> None:
 
 async def answer_for(room: Room, seats: Sequence[int]) -> None:
     """Gives the answers that the game has for this moment. When nobody is left the log also keeps how late it is, for
-    a clock that stands while the room is not in memory."""
+    a clock that stands while the room is not in memory, and a keyframe, so that the match comes back quickly."""
     alone = not room.attended
     room.match.tick(room.clock.now())
     for seat in seats:
         for whose, key, value in room.match.title.parting(room.match.game, seat, alone):
             room.match.answer(whose, value, key)
+    if alone and room.asked is None and not any(map(room.present, room.humans)):
+        room.match.keep_safe_point()  # not while something is asked: a line about the match settles that
     await room.commit_match(always=alone and room.match.due() is not None)
 
 

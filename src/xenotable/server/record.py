@@ -298,8 +298,10 @@ class Ledger(Seating):
         self.frames = [f for f in self.frames if f.index <= delta.cut] + delta.frames
         self.standing = self.standing if delta.kept else delta.standing
         self.last = delta
-        taken = self.fair.taken if delta.taken is None else delta.taken
-        self.fair = replace(self.fair, taken=taken, epochs=list(cut(self.fair.epochs, len(self.tape))))
+        if delta.taken is not None:
+            self.fair = replace(self.fair, taken=delta.taken)
+        if any(epoch.start > len(self.tape) for epoch in self.fair.epochs):
+            self.fair = replace(self.fair, epochs=list(cut(self.fair.epochs, len(self.tape))))
         self.version += 1
         self.told[self.version] = len(self.events)
 
@@ -346,6 +348,11 @@ class Mark(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, match: Match[Any]) -> Mark:
         return cls(len(match.tape), len(match.events), match.frames[-1].index, hash(repr(standing_of(match))))
+
+    @classmethod
+    def of_log(cls, saved: Save) -> Mark:
+        """By changed rules a match that is loaded may not stand where its log ends."""
+        return cls(len(saved.tape), len(saved.events), saved.frames[-1].index, hash(repr(saved.standing)))
 
 
 def standing_of(match: Match[Any]) -> list[tuple[int, str, Any]]:

@@ -106,7 +106,7 @@ class Room(Seating):
         self.match: Match[Any]
         saved = self.server.record(self.id, ledger, len(ledger.tape) if back is None else back)
         self.match, self.note = load(saved, title)
-        self.mark = Mark.of(self.match)
+        self.mark = Mark.of_log(saved)
         self.board, self._drawn = Sight(self.match.game).board(), None
         self.clock.set(self.match.now)
 
@@ -164,16 +164,19 @@ class Room(Seating):
             raise Lost(str(deleted)) from None
         await self._log_resumption()
         self.machines.look()
-        self.screens = {seat: Screen(self.match, seat) for p in self.people for seat in seats_of(p)}
+        sight = Sight(self.match.game)
+        self.screens = {seat: Screen(self.match, seat, sight) for p in self.people for seat in seats_of(p)}
         for person in self.people:
-            person.send(encode(self._welcome(person)))
+            person.send(encode(self._welcome(person, sight)))
 
     async def _log_resumption(self) -> None:
-        """Changed rules may not follow the old record to its end; then the log is cut where the match goes on."""
-        if self.note:
+        """Changed rules may not follow the old record to its end, or lead beyond it; then the log is cut at the last
+        keyframe, and goes on as the match does."""
+        if self.unlogged:
             note, self.note = self.note, ""
             await self.commit_match(back=len(self.match.tape))
-            self.tell(Trouble(note, "rules"))
+            if note:
+                self.tell(Trouble(note, "rules"))
 
     async def ready(self) -> None:
         """After the first loading. If somebody wrote meanwhile, the room has been loaded anew."""
@@ -210,18 +213,19 @@ class Room(Seating):
             self.people.add(person)
             self.touched = time.monotonic()
             self.mind_the_clock()
+            sight = Sight(self.match.game)
             for seat in seats_of(person):
-                self.screens.setdefault(seat, Screen(self.match, seat))
+                self.screens.setdefault(seat, Screen(self.match, seat, sight))
             self.machines.look()
             told = self.told.get(version, 0) if version else 0
-            person.send(encode(self._welcome(person, told)))
+            person.send(encode(self._welcome(person, sight, told)))
             self.tell_room(but=person)
             with contextlib.suppress(Lost):
                 await sharing.look_after(self)
             self.server.look_after(self)
 
-    def _welcome(self, person: Person, told: int = 0) -> Welcome:
-        states = [self.state(seat, told) for seat in sorted(seats_of(person))]
+    def _welcome(self, person: Person, sight: Sight, told: int = 0) -> Welcome:
+        states = [self.state(seat, sight, told) for seat in sorted(seats_of(person))]
         return Welcome(self.wire(), self.board, states, [c for c in self.chat if self.hears(person, c)], self.asked)
 
     def exit(self, person: Person) -> None:
@@ -322,8 +326,8 @@ class Room(Seating):
             {seat: row.muted for seat, row in enumerate(self.seats)},
         )
 
-    def state(self, seat: int, told: int = 0) -> State:
-        return state(self.match, seat, self.terms(), self.around(), told)
+    def state(self, seat: int, sight: Sight, told: int = 0) -> State:
+        return state(self.match, seat, sight, self.terms(), self.around(), told)
 
     def draw(self, back: int | None = None) -> None:
         """Works out what every seat will be shown. That is done before the log is written: afterwards the processor

@@ -150,9 +150,9 @@ class TableServer:
             task.add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(self._loading[id])
 
-    async def log(self, id: str) -> tuple[Ledger, Codec]:
-        """The log of a room, folded up to now, and what writes its next line."""
-        lines = await self.storage.lines(id) if ROOM.fullmatch(id) else []
+    async def log(self, id: str, opens: bool = False) -> tuple[Ledger, Codec]:
+        """The log of a room, folded up to now, and what writes its next line; `opens`: the room comes into memory."""
+        lines = await asyncio.to_thread(self._lines, id, opens) if ROOM.fullmatch(id) else []
         if not lines:
             raise Unknown("There is no such table; perhaps the link is not complete.")
         if lines[0][1] == DELETED:
@@ -164,13 +164,16 @@ class TableServer:
             read.append(codec.decode(sequence, line))
         return Ledger(read), codec
 
+    def _lines(self, id: str, opens: bool) -> list[tuple[int, bytes]]:
+        if opens:
+            archive.fetch(self.storage.engine, id, self.time())
+        return self.storage.read(id)
+
     async def ledger(self, id: str) -> Ledger:
         return (await self.log(id))[0]
 
     async def _load(self, id: str) -> Room:
-        if ROOM.fullmatch(id):
-            await asyncio.to_thread(archive.fetch, self.storage.engine, id, self.time())
-        ledger, codec = await self.log(id)
+        ledger, codec = await self.log(id, opens=True)
         await self.games()
         try:
             room = Room(self, id, ledger, codec)

@@ -12,14 +12,11 @@ import msgspec
 
 from xenotable.engine.asks import Ask, Roll
 from xenotable.engine.display import Board, Panel, Token
-from xenotable.engine.events import Event
-from xenotable.engine.gestures import pieces_of
 from xenotable.engine.match import Match
 from xenotable.engine.showing import Sight
 from xenotable.engine.tape import ROLL
 from xenotable.engine.viewing import View
 from xenotable.engine.wire import Wire, to_wire
-from xenotable.engine.wording import Named
 from xenotable.server.protocol import SPECTATOR, DiceWire, EventWire, State, Update
 
 T = TypeVar("T", Token, Panel)
@@ -49,9 +46,9 @@ class Surroundings(msgspec.Struct, frozen=True):
 class Screen:
     """What one seat was shown last."""
 
-    def __init__(self, match: Match[Any], seat: int) -> None:
+    def __init__(self, match: Match[Any], seat: int, sight: Sight) -> None:
         self.seat = seat
-        self._see(match, Sight(match.game))
+        self._see(match, sight)
 
     def _see(self, match: Match[Any], sight: Sight) -> None:
         self.tokens, self.panels = sight.tokens(self.seat), sight.panels(self.seat)
@@ -65,7 +62,7 @@ class Screen:
         tokens, panels, told, length = self.tokens, self.panels, self.told, self.length
         self._see(match, sight)
         view = View(match, self.seat)
-        events, dice = story(view, match, told, length)
+        events, dice = story(view, match, sight, told, length)
         return {
             **whole_parts(view, match, terms),
             "tokens": changed_rows(tokens, self.tokens),
@@ -83,10 +80,10 @@ def update(drawn: dict[str, Any], around: Surroundings) -> Update:
     return Update(**drawn, **parts_around(drawn["seat"], around))
 
 
-def state(match: Match[Any], seat: int, terms: Terms, around: Surroundings, told: int = 0) -> State:
+def state(match: Match[Any], seat: int, sight: Sight, terms: Terms, around: Surroundings, told: int = 0) -> State:
     """All that the seat may know; of the story only what comes after the first `told` events."""
-    view, sight = View(match, seat), Sight(match.game)
-    events, dice = story(view, match, told, match.events[told - 1].at if told else 0)
+    view = View(match, seat)
+    events, dice = story(view, match, sight, told, match.events[told - 1].at if told else 0)
     return State(
         **whole_parts(view, match, terms),
         **parts_around(seat, around),
@@ -148,23 +145,20 @@ def undoable(match: Match[Any], seat: int, policy: str, humans: Sequence[int]) -
     return "ask" if any(other != seat for other in humans) else "free"
 
 
-def story(view: View[Any], match: Match[Any], told: int, length: int) -> tuple[list[EventWire], list[DiceWire]]:
+def story(
+    view: View[Any], match: Match[Any], sight: Sight, told: int, length: int
+) -> tuple[list[EventWire], list[DiceWire]]:
     """The events after the first `told`, each with the dice rolled on the way to it, and the dice left over."""
-    dice = rolls(view, match, length)
+    dice, here = rolls(view, match, length), 0
     out: list[EventWire] = []
-    name = match.game.name
     for event in view.events(told):
-        here = [d for d in dice if d.at < event.at] if event.text else []
-        dice = dice[len(here) :]
-        shows, on, readings = list(event.shows), spoken_of(event), list(event.readings)
-        out.append(EventWire(event.at, event.words(name), event.rule, here, shows, on, readings))
-    return out, dice
-
-
-def spoken_of(event: Event) -> list[str]:
-    """The ids in a sentence, and of those that it shows."""
-    named = [part.id for part in event.text if isinstance(part, Named)]
-    return list(dict.fromkeys([*named, *(id for shown in event.shows for id in pieces_of(shown))]))
+        first = here
+        while event.text and here < len(dice) and dice[here].at < event.at:
+            here += 1
+        words, about = sight.said(event)
+        shows, readings = list(event.shows), list(event.readings)
+        out.append(EventWire(event.at, words, event.rule, dice[first:here], shows, about, readings))
+    return out, dice[here:]
 
 
 def rolls(view: View[Any], match: Match[Any], length: int) -> list[DiceWire]:

@@ -6,6 +6,7 @@ import time
 
 from msgspec.structs import replace
 
+from xenotable.engine.showing import Sight
 from xenotable.faults import Fault
 from xenotable.server import presence, sharing
 from xenotable.server.limits import Denied, one_line
@@ -65,8 +66,9 @@ def _stand_up(room: Room, seat: int) -> None:
         if seat in person.seats:
             person.seats.discard(seat)
             if not person.seats:
-                room.screens.setdefault(SPECTATOR, Screen(room.match, SPECTATOR))
-                person.send(encode(room.state(SPECTATOR)))
+                sight = Sight(room.match.game)
+                room.screens.setdefault(SPECTATOR, Screen(room.match, SPECTATOR, sight))
+                person.send(encode(room.state(SPECTATOR, sight)))
     if not any(seat in seats_of(person) for person in room.people):
         room.screens.pop(seat, None)
 

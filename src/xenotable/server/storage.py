@@ -215,9 +215,10 @@ class Storage:
 
     async def lines(self, room: str, since: int = 0) -> list[tuple[int, bytes]]:
         """The lines of a room in order; none if there is no such room."""
-        return await asyncio.to_thread(self._lines, room, since)
+        return await asyncio.to_thread(self.read, room, since)
 
-    def _lines(self, room: str, since: int) -> list[tuple[int, bytes]]:
+    def read(self, room: str, since: int = 0) -> list[tuple[int, bytes]]:
+        """The same for a thread that may wait."""
         try:
             with self.engine.connect() as connection:
                 rows = connection.execute(SINCE, {"room": room, "since": since})

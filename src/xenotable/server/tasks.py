@@ -228,8 +228,9 @@ def look(task: Look, saved: Save, title: Title[Any]) -> State:
 
 
 def state_at(match: Match[Any], seat: int) -> State:
-    around = Surroundings(len(match.tape), match.now, {}, (), False, Sight(match.game).board())
-    return state(match, seat, Terms(), around)
+    sight = Sight(match.game)
+    around = Surroundings(len(match.tape), match.now, {}, (), False, sight.board())
+    return state(match, seat, sight, Terms(), around)
 
 
 def check_shown(match: Match[Any]) -> None:
