@@ -63,13 +63,13 @@ def shade(field: Field, b: Base) -> int:
     """The most cover that a model standing there can have against anybody: what lies within 1 Range of it."""
     if field.grid is not None:
         return grid_shades(field, field.grid)[field.number((b.x, b.y))]
+    if b.x % 1.0 == b.y % 1.0 == 0.5:  # one of the many places that an AI model looks at?
+        return point_shades(field, b.r).get((b.x, b.y), OPEN)
     key = (b.x, b.y, b.r)
     known = field.shades.get(key)
     if known is None:
         if len(field.shades) > MANY:
             field.shades.clear()
-        if b.x % 1.0 == b.y % 1.0 == 0.5:  # one of the many places that an AI model looks at?
-            _shade_all(field, b.r)
         known = field.shades[key] = _open_shade(field, b)
     return known
 
@@ -80,20 +80,24 @@ def shady_column(field: Field, i: int, room: float, r: float) -> Column:
 
 
 def _shady_column(field: Field, i: int, room: float, r: float) -> Column:
-    points = [p for p in field.columns(room)[i][1] if shade(field, Circle(p[0], p[1], r))]
+    shades = point_shades(field, r)
+    points = [p for p in field.columns(room)[i][1] if p in shades]
     return [y for _, y in points], points
 
 
-def _shade_all(field: Field, r: float) -> None:
-    """The same for all points (i + 0.5, j + 0.5) at once, piece by piece."""
-    arm, found = ARM + r, field.shades
-    for x, y in field.points():
-        found[x, y, r] = OPEN
-    for x0, y0, x1, y1, _, _, _, bits in field.sighted:
-        most = IN_HARD if bits & HARD else IN_SOFT if bits & SOFT else OPEN
-        for (x, y), off in points_near(x0, y0, x1, y1, arm) if most else ():
-            if off <= arm and found.get((x, y, r), IN_HARD) < most:
-                found[x, y, r] = most
+def point_shades(field: Field, r: float) -> dict[Point, int]:
+    """`shade` of all points (i + 0.5, j + 0.5) of an open table where a base of this size can have cover."""
+    return recall(field.point_shades, r, _point_shades, field, r)
+
+
+def _point_shades(field: Field, r: float) -> dict[Point, int]:
+    """Piece by piece, those of the most cover last."""
+    arm, found = ARM + r, dict[Point, int]()
+    for form, cover in ((SOFT, IN_SOFT), (HARD, IN_HARD)):
+        for x0, y0, x1, y1, _, _, _, bits in field.sighted:
+            if bits & form:
+                found.update((p, cover) for p, off in points_near(x0, y0, x1, y1, arm) if off <= arm)
+    return found
 
 
 def _open_shade(field: Field, b: Base) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 
 from xenotable.engine import cite, rule
@@ -63,12 +63,13 @@ class Field:
         """Works out afresh what is remembered of the ground as it lies: what sight meets, looks, steps."""
         self.seen: dict[tuple[float, ...], int] = {}
         self.shades: dict[tuple[float, ...], int] = {}  # on an open table
+        self.point_shades: dict[float, dict[Point, int]] = {}  # the same of points (i+0.5, j+0.5) in cover, by bases
         self.grid_shades: list[int] = []  # by the numbers of spaces
         self.lattices: dict[float, list[Column]] = {}
         self.shady: dict[tuple[int, float, float], Column] = {}  # where a base may have cover
         self.free: dict[tuple[Point, float], bool] = {}  # where a base may stand
         self.hideouts: dict[Point, None] = {}  # where Infiltrate markers could be put
-        self.posts: dict[tuple[bool, float, bool], Iterable[Point]] = {}  # where AI models want to be deployed
+        self.posts: dict[tuple[bool, float, bool], list[Point]] = {}  # where AI models want to be deployed
         if self.grid is not None:
             self.grid.forget()
         forms = SOLID | HARD | OBSTACLE | SOFT
@@ -82,7 +83,7 @@ class Field:
         """Another ground is much the same: looks are shared if sight meets the same there."""
         if self.sighted == base.sighted and self.numbered == base.numbered:
             self.seen, self.shades, self.corridors = base.seen, base.shades, base.corridors
-            self.grid_shades = base.grid_shades
+            self.grid_shades, self.point_shades = base.grid_shades, base.point_shades
 
     def changed(self, gone: tuple[str, ...], core: tuple[float, ...]) -> Field:
         """The ground after destruction, removals and the fall of the core."""
@@ -145,9 +146,9 @@ class Field:
         """The same by their y."""
         return _rows(self.mode, int(self.width), int(self.depth))
 
-    def outward(self, middle: Point) -> list[Point]:
-        """The same, nearest to some middle first."""
-        return _outward(self.mode, int(self.width), int(self.depth), middle)
+    def outward(self, middle: Point, rows: frozenset[float] | None = None) -> list[Point]:
+        """The same, of some rows or all, nearest to some middle first."""
+        return _outward(self.mode, int(self.width), int(self.depth), middle, rows)
 
     def row(self, p: Point) -> float:
         """How far north a place is, in rows of a grid or inches."""
@@ -298,5 +299,6 @@ def _rows(mode: str, width: int, depth: int) -> dict[float, list[Point]]:
 
 
 @lru_cache(64)
-def _outward(mode: str, width: int, depth: int, middle: Point) -> list[Point]:
-    return sorted(_points(mode, width, depth), key=lambda p: (round(math.dist(p, middle), 6), p))
+def _outward(mode: str, width: int, depth: int, middle: Point, rows: frozenset[float] | None) -> list[Point]:
+    points = [p for y, row in _rows(mode, width, depth).items() if rows is None or y in rows for p in row]
+    return [p for _, p in sorted([(round(math.dist(p, middle), 6), p) for p in points])]
