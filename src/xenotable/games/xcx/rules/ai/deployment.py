@@ -8,9 +8,9 @@ from xenotable.engine import rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.missions.zones import in_zone
 from xenotable.games.xcx.rules.movement.positions import has_room, others, stands
-from xenotable.games.xcx.rules.sight import looks_at, shade
+from xenotable.games.xcx.rules.sight import looks_at, shady_points
 from xenotable.games.xcx.rules.squad.profiles import profile_of
-from xenotable.games.xcx.rules.terrain.forms import OPEN
+from xenotable.games.xcx.rules.terrain.forms import IN_HARD, IN_SOFT, OPEN
 from xenotable.games.xcx.rules.terrain.ground import field_of, top
 from xenotable.games.xcx.state import Xcx
 from xenotable.table import Circle, Point
@@ -40,6 +40,9 @@ def posts(game: Xcx, model: str, south: bool, r: float, fierce: bool) -> list[Po
     spots = field.outward(front, rows)
     if fierce:
         return spots
-    eye, shady = Circle(field.width / 2, far if south else 0.0, 0.0), [p for p in spots if shade(field, Circle(*p, r))]
+    eye, shady = Circle(field.width / 2, far if south else 0.0, 0.0), shady_points(field, spots, r)
     cover = dict(zip(shady, looks_at(field, eye, shady, r), strict=True))
-    return sorted(spots, key=lambda p: -max(OPEN, cover.get(p, OPEN)))
+    ranks: dict[int, list[Point]] = {IN_HARD: [], IN_SOFT: [], OPEN: []}
+    for p in spots:
+        ranks[max(OPEN, cover.get(p, OPEN))].append(p)
+    return [*ranks[IN_HARD], *ranks[IN_SOFT], *ranks[OPEN]]

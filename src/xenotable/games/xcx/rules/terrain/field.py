@@ -128,15 +128,16 @@ class Field:
         return known
 
     def _columns(self, r: float) -> list[Column]:
-        deep, xs = r - 2 * TOL, [i + 0.5 for i in range(int(self.width))]
-        ys = [j + 0.5 for j in range(int(self.depth)) if deep <= j + 0.5 <= self.depth - deep]
-        free = [dict.fromkeys(ys) if deep <= x <= self.width - deep else {} for x in xs]
+        deep, shut, count = r - 2 * TOL, set[Point](), int(self.depth)
         for part in self.ground.chosen(SOLID | HARD | OBSTACLE) if r else ():
             disc = () if part.planes else (part.cx, part.cy, part.rad)
-            for (x, y), off in points_near(part.x0, part.y0, part.x1, part.y1, r, *disc):
-                if off < deep and 0.0 < x < self.width:
-                    free[int(x)].pop(y, None)
-        return [(list(column), [(x, y) for y in column]) for x, column in zip(xs, free, strict=True)]
+            shut.update(points_within(part.x0, part.y0, part.x1, part.y1, math.nextafter(deep, 0.0), *disc))
+        found, every = list[Column](), self.points()
+        for i in range(int(self.width)):
+            column = every[i * count : (i + 1) * count] if deep <= i + 0.5 <= self.width - deep else []
+            free = [p for p in column if p not in shut and deep <= p[1] <= self.depth - deep]
+            found.append(([y for _, y in free], free))
+        return found
 
     def points(self) -> list[Point]:
         """All points (i+0.5, j+0.5), or spaces: where AI cards look."""
@@ -226,7 +227,7 @@ class Field:
             known = self.apart[key] = self.metric.distance(a, b)
         return known
 
-    def distances(self, a: Base, bases: Sequence[Base]) -> list[float]:
+    def distances(self, a: Base, bases: Collection[Base]) -> list[float]:
         """`distance` of one base from each of many."""
         if self.grid is None:
             return gaps(a, bases)
@@ -265,15 +266,15 @@ class Field:
 
 
 @lru_cache(8192)
-def points_near(x0: float, y0: float, x1: float, y1: float, far: float, *disc: float) -> list[tuple[Point, float]]:
-    """The points (i+0.5, j+0.5) at most so far from a rectangle along the table's sides or from the disc in it (centre
-    and radius), and a few more, each with its distance. Layouts are made of these."""
+def points_within(x0: float, y0: float, x1: float, y1: float, far: float, *disc: float) -> list[Point]:
+    """The points (i+0.5, j+0.5) at most so far from a rectangle along the table's sides, or from the disc in it (centre
+    and radius). Layouts are made of these, and many missions are fought on one."""
     columns, rows = range(math.floor(x0 - far), math.ceil(x1 + far)), range(math.floor(y0 - far), math.ceil(y1 + far))
     points = [(i + 0.5, j + 0.5) for i in columns for j in rows]
     if disc:
         cx, cy, rad = disc
-        return [((x, y), math.sqrt((x - cx) ** 2 + (y - cy) ** 2) - rad) for x, y in points]
-    return [((x, y), apart(x0, y0, x1, y1, x, y)) for x, y in points]
+        return [(x, y) for x, y in points if math.sqrt((x - cx) ** 2 + (y - cy) ** 2) - rad <= far]
+    return [(x, y) for x, y in points if apart(x0, y0, x1, y1, x, y) <= far]
 
 
 def step_costs(run: bool) -> tuple[int, int, int]:
