@@ -3,7 +3,9 @@ tacticians; forks, saves, and the longest tail between safe points."""
 
 from __future__ import annotations
 
+import os
 import random
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +13,8 @@ from typing import Any
 from benchmarks.timing import Figure, each_on_reference, quantile, spending
 from xenotable.engine import Match, Title, View, Wait, load, save
 from xenotable.games import game, packages
-from xenotable.kernels import load_when_ready
+from xenotable.kernels import cache, compile_now, load_when_ready
+from xenotable.kernels.background import PLAIN
 from xenotable.lab.playing import MANY, ready_for
 from xenotable.players import Decision, Player, RandomPlayer, play_out, player
 from xenotable.players.random_player import FEW, IDLE, PATIENCE
@@ -40,8 +43,7 @@ def figures() -> list[Figure]:
 
 
 def game_figures(name: str) -> list[Figure]:
-    load_when_ready(game(name).kernels, at_once=True)
-    ready_for(name, MANY)
+    make_ready(name)
     title = game(name).id
     decisions, games, spent = played(name)
     listed, _, listing = played(name, sit=ListingPlayer)
@@ -57,6 +59,20 @@ def game_figures(name: str) -> list[Figure]:
         Figure(f"{title}: longest tail", max(tails), "answers"),
         Figure(f"{title}: save + load", sum(saves) / len(saves) * 1e6, "µs"),
     ]
+
+
+def make_ready(name: str) -> None:
+    """Ready to play many games on compiled code. What is missing of that is compiled first: no figure is of plain code,
+    unless somebody wants that, and then it is told."""
+    kind = game(name)
+    if os.environ.get(PLAIN):
+        print(f"{kind.title}: {PLAIN} is set, so this is plain code.", file=sys.stderr)
+    elif missing := [module for module in kind.kernels if not cache.complete(module)]:
+        print(f"{kind.title}: compiling first, which takes a minute or some ...", file=sys.stderr)
+        for module in missing:
+            compile_now(module)
+    load_when_ready(kind.kernels, at_once=True)
+    ready_for(name, MANY)
 
 
 def played(

@@ -15,11 +15,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.games import make_ready
 from benchmarks.timing import REFERENCE, Figure, in_copy, spending
 from xenotable.engine import Match
 from xenotable.games import game
-from xenotable.kernels import load_when_ready
-from xenotable.lab.playing import MANY, ready_for
 from xenotable.players import play_out, player
 
 FOLDER = Path(__file__).parent.parent / "docs" / "assets"
@@ -51,8 +50,7 @@ def figures() -> list[Figure]:
     found = []
     FOLDER.mkdir(exist_ok=True)
     for name, level, plot, count in CURVES:
-        load_when_ready(game(name).kernels, at_once=True)
-        ready_for(name, MANY)
+        make_ready(name)
         curve = curve_of(name, level, count)
         (FOLDER / f"{plot}.svg").write_text(drawn(curve), encoding="utf-8")
         found.append(Figure(f"growth: {curve.title}", curve.exponent, "exponent"))

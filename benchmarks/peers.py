@@ -19,14 +19,13 @@ import icepool
 import pyspiel
 from open_spiel.python.games import block_dominoes  # noqa: F401  # makes itself known when it is loaded
 
-from benchmarks.games import forked, played
+from benchmarks.games import forked, make_ready, played
 from benchmarks.odds import one, rate
 from benchmarks.timing import Figure, each_on_reference, spending
 from xenotable.games.killteam.forecasts import situations
 from xenotable.games.killteam.forecasts.situations import Shoot
 from xenotable.games.killteam.rules.shooting.attack import remains
 from xenotable.kernels import compile_now
-from xenotable.lab.playing import MANY, ready_for
 
 CLOSE = 1e-12
 THEIRS = {"python_block_dominoes": "dominoes, in Python", "backgammon": "backgammon, in C++"}
@@ -58,7 +57,7 @@ def frameworks() -> list[Figure]:
         decisions, forks = by_openspiel(id)
         found.append(Figure(f"random play: {name}", decisions, "decisions/s"))
         found.append(Figure(f"a fork: {name}", sum(forks) / len(forks) * 1e6, "µs"))
-    ready_for(OURS, MANY)
+    make_ready(OURS)
     decided, _, spent = played(OURS)
     forks, _, _ = forked(OURS)
     found.append(Figure("random play: ours, Kill Team", decided / spent, "decisions/s"))

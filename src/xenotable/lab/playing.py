@@ -275,10 +275,12 @@ def record_of(played: Played) -> bytes:
 
 def ready_for(name: str, games: int, pays: Callable[[], bool] | None = None) -> None:
     """This process is about to play so many games: compiled code is loaded beside them once it `pays`. What has been
-    loaded stays, and what games leave behind is mostly freed at once, so of many games the collector of cycles may look
-    much less often."""
-    load_when_ready(game_named(name).kernels, pays=pays)
+    loaded stays, the content of the book with it, and what games leave behind is mostly freed at once, so of many games
+    the collector of cycles may look much less often."""
+    title = game_named(name)
+    load_when_ready(title.kernels, pays=pays)
     if games >= MANY:
+        title.offers()  # reads the content that battles are made of
         gc.freeze()
         gc.set_threshold(*SELDOM)
 

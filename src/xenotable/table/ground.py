@@ -71,13 +71,18 @@ class Part:
             self.sides: tuple[Side, ...] = ()
             self.box: Box = (self.x0, self.y0, self.x1, self.y1, x, y, r)
             return
-        xs, ys = [p[0] for p in corners], [p[1] for p in corners]
-        self.x0, self.y0, self.x1, self.y1 = min(xs), min(ys), max(xs), max(ys)
-        self.cx, self.cy = sum(xs) / len(xs), sum(ys) / len(ys)
-        self.rad = max(math.hypot(x - self.cx, y - self.cy) for x, y in corners) + 1e-6
-        self.box = (self.x0, self.y0, self.x1, self.y1, self.cx, self.cy, self.rad)
-        self.planes = tuple(_plane(a, b, piece.corners) for a, b in edges(corners))
-        self.sides = tuple(_side(a, b) for a, b in edges(corners))
+        self.box, self.planes, self.sides = _figure(corners, piece.corners)
+        self.x0, self.y0, self.x1, self.y1, self.cx, self.cy, self.rad = self.box
+
+
+@lru_cache(8192)
+def _figure(corners: tuple[Point, ...], outline: tuple[Point, ...]) -> tuple[Box, tuple[Plane, ...], tuple[Side, ...]]:
+    """A convex part of an outline in numbers. Many grounds are made of the same pieces."""
+    xs, ys = [p[0] for p in corners], [p[1] for p in corners]
+    x, y = sum(xs) / len(xs), sum(ys) / len(ys)
+    rad = max(math.hypot(u - x, v - y) for u, v in corners) + 1e-6
+    planes, sides = [_plane(a, b, outline) for a, b in edges(corners)], [_side(a, b) for a, b in edges(corners)]
+    return (min(xs), min(ys), max(xs), max(ys), x, y, rad), tuple(planes), tuple(sides)
 
 
 def _spans(lengths: Iterable[int]) -> Rows:
@@ -89,8 +94,13 @@ def _turns(part: Part) -> list[Turn]:
     """The points around a convex part that a shortest way may bend at."""
     if not part.planes:
         return [(part.cx, part.cy, u, v, math.cos(math.pi / 12.0)) for u, v in TWELVE]
-    planes, found = part.planes, []
-    for i, (x, y) in enumerate(part.corners):
+    return _corner_turns(part.corners, part.planes)
+
+
+@lru_cache(8192)
+def _corner_turns(corners: tuple[Point, ...], planes: tuple[Plane, ...]) -> list[Turn]:
+    found = []
+    for i, (x, y) in enumerate(corners):
         a = math.atan2(planes[i - 1][1], planes[i - 1][0])
         turn = (math.atan2(planes[i][1], planes[i][0]) - a) % (2.0 * math.pi)
         n = max(1, math.ceil(turn / (math.pi / 3.9)))

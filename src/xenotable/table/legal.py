@@ -10,7 +10,7 @@ from xenotable.table.ground import Ground, Part, clip_disc
 from xenotable.table.moving import FREE, Costs, Fault, cost, legs, length, part_span, point_to_part
 from xenotable.table.near import TOLERANCE, overlaps
 from xenotable.table.obstacles import Ends, Kept, Obstacles, Ring, Wall, is_clear, may_stand, ring_around
-from xenotable.table.shapes import Circle, Point
+from xenotable.table.shapes import Base, Circle, Point
 
 
 class Walk:
@@ -42,7 +42,7 @@ class Walk:
         base: Circle,
         ground: Ground,
         costs: Costs = FREE,
-        others: Sequence[Circle] = (),
+        others: Sequence[Base] = (),
         gap: float = 0.0,
         *,
         solid: Sequence[Circle] = (),

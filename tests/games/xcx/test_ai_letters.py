@@ -17,7 +17,7 @@ from xenotable.games.xcx.rules.ai.letters import (
     fall_back,
     in_contact,
     machine_in_reach,
-    measure,
+    measures,
     move,
     objective,
     plan_of_letter,
@@ -189,7 +189,7 @@ def test_what_a_priority_measures(bench: Any, priority: str, figures: tuple[floa
     b = bench(ai=(False, True))
     t = b.add(1, "thinling", 10, 20)
     one, two = b.add(0, "breacher", 10, 15, wounds=4), b.add(0, "volunteer", 10, 10)  # 4 and 9 away
-    assert (measure(b.game, t, one, priority), measure(b.game, t, two, priority)) == figures
+    assert measures(b.game, t, (one, two), priority) == list(figures)
 
 
 @rule("xcx.ai.attack-targets", "xcx.ai.attack-how")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from xenotable.games.xcx.rules.ai.letters import measure
+from xenotable.games.xcx.rules.ai.letters import measures
 from xenotable.games.xcx.rules.damage.armour import armour_points, heal, reduce_damage, wounds_at_stake
 from xenotable.games.xcx.rules.shooting.attack import terms_of
 from xenotable.games.xcx.rules.skills.reach import armour_value
@@ -92,10 +92,10 @@ def test_overcharge_adds_damage_before_points(bench: Any) -> None:
 @rule("xcx.damage.wounds", "xcx.damage.wounded", "xcx.skills.wounds")
 def test_wounds_do_not_go_below_zero(bench: Any) -> None:
     b, a, t = against_volunteer(bench, "patrol-rifle")
-    assert measure(b.game, a, t, "wounded") == 0
+    assert measures(b.game, a, (t,), "wounded") == [0]
     b.shoot(a, t, "patrol-rifle", [1, 1, 2, 2])
     assert b.model(t).wounds == 1
-    assert measure(b.game, a, t, "wounded") == -2
+    assert measures(b.game, a, (t,), "wounded") == [-2]
     b.shoot(a, t, "patrol-rifle", [1, 1, 2, 2])
     assert b.model(t).wounds == 0
 

@@ -28,7 +28,7 @@ from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.rules.tests import skill_value
 from xenotable.games.xcx.scenes import Moving
 from xenotable.games.xcx.state import TABLE, Xcx
-from xenotable.table import Circle, Point, legal, snap_point, ways_into
+from xenotable.table import Circle, Point, Walk, legal, snap_point, ways_into
 from xenotable.table.moving import leg_cost
 
 TURNS = [math.radians(d) for k in range(0, 181, 15) for d in ((k, -k) if 0 < k < 180 else (k,))]
@@ -105,9 +105,10 @@ def charge_path(game: Xcx, model: str, target: str) -> Sequence[Point] | None:
     p = next(contact_points(game, model, target))  # nearly always free
     if walk.ends(p) and walk.clear(row.here, p) and within(leg_cost(row.here, p, field.ground, walk.costs), far):
         return [p]
-    return next(
-        (way for both in _touched_together(game, model, target) if (way := _charge(game, model, both, far))), None
-    )
+    if found := _charge(game, model, (target,), walk, far):
+        return found
+    together = ((both, walker(game, model, True, both)) for both in _touched_together(game, model, target))
+    return next((way for both, past in together if (way := _charge(game, model, both, past, far))), None)
 
 
 def charge_reach(game: Xcx, model: str) -> int:
@@ -116,8 +117,7 @@ def charge_reach(game: Xcx, model: str) -> int:
 
 
 def _touched_together(game: Xcx, model: str, target: str) -> Iterator[tuple[str, ...]]:
-    """The target, alone and with another whom the charger could touch as well: only so may it come as close to both."""
-    yield (target,)
+    """The target with another whom the charger could touch as well: only so may it come as close to both."""
     row, t = game.models[model], game.models[target]
     for i, o in game.models.items():
         near = o.state == TABLE and i not in (model, target) and math.dist(o.here, t.here) <= t.r + o.r + 2 * row.r
@@ -125,10 +125,9 @@ def _touched_together(game: Xcx, model: str, target: str) -> Iterator[tuple[str,
             yield (target, i)
 
 
-def _charge(game: Xcx, model: str, declared: Sequence[str], far: float) -> Sequence[Point] | None:
+def _charge(game: Xcx, model: str, declared: Sequence[str], walk: Walk, far: float) -> Sequence[Point] | None:
     """A legal way into contact with all of these, or None: then there is none."""
-    row, field = game.models[model], field_of(game)
-    walk, around = walker(game, model, True, declared), others(game, model, declared)
+    row, field, around = game.models[model], field_of(game), others(game, model, declared)
     targets = [game.models[t] for t in declared]
     region = end_region(field, row.r, around.values(), targets[0].here, row.r + targets[0].r + 2 * TOL)
     for t in targets:
@@ -161,11 +160,11 @@ def _grid_charge(game: Xcx, model: str, spots: Iterator[Point], far: float) -> S
 
 def within_charge(game: Xcx, model: str) -> list[str]:
     """The enemies that are near enough for a charge, the nearest first."""
-    row, distance, far = game.models[model], field_of(game).distance, charge_reach(game, model)
-    side, near = row.side, list[tuple[float, str]]()
-    for i, t in game.models.items():
-        if t.state == TABLE and t.side != side and distance(row, t) <= far and chargeable(game, model, i):
-            near.append((math.dist(row.here, t.here), i))
+    row, far = game.models[model], charge_reach(game, model)
+    side, here = row.side, row.here
+    foes = {i: t for i, t in game.models.items() if t.state == TABLE and t.side != side}
+    gaps = zip(foes.items(), field_of(game).distances(row, foes.values()), strict=True)
+    near = [(math.dist(here, t.here), i) for (i, t), gap in gaps if gap <= far and chargeable(game, model, i)]
     near.sort(key=lambda one: one[0])
     return [i for _, i in near]
 

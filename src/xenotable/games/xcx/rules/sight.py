@@ -12,7 +12,7 @@ from xenotable.engine import acts, cite, rule
 from xenotable.engine.citing import recall
 from xenotable.games.xcx.rules.grid.sight import grid_line, grid_shades
 from xenotable.games.xcx.rules.play.table import TOL, apart
-from xenotable.games.xcx.rules.terrain.field import MANY, Column, Field, Sighted, points_near
+from xenotable.games.xcx.rules.terrain.field import MANY, Column, Field, Sighted, points_within
 from xenotable.games.xcx.rules.terrain.forms import HARD, IMPASSABLE, IN_HARD, IN_SOFT, OPEN, SOFT, UNSEEN
 from xenotable.kernels import is_loaded, kernel, load
 from xenotable.table import Base, Circle, Point, wholly_in
@@ -63,13 +63,13 @@ def shade(field: Field, b: Base) -> int:
     """The most cover that a model standing there can have against anybody: what lies within 1 Range of it."""
     if field.grid is not None:
         return grid_shades(field, field.grid)[field.number((b.x, b.y))]
+    if b.x % 1.0 == b.y % 1.0 == 0.5:  # one of the many places that an AI model looks at?
+        return point_shades(field, b.r).get((b.x, b.y), OPEN)
     key = (b.x, b.y, b.r)
     known = field.shades.get(key)
     if known is None:
         if len(field.shades) > MANY:
             field.shades.clear()
-        if b.x % 1.0 == b.y % 1.0 == 0.5:  # one of the many places that an AI model looks at?
-            _shade_all(field, b.r)
         known = field.shades[key] = _open_shade(field, b)
     return known
 
@@ -80,20 +80,32 @@ def shady_column(field: Field, i: int, room: float, r: float) -> Column:
 
 
 def _shady_column(field: Field, i: int, room: float, r: float) -> Column:
-    points = [p for p in field.columns(room)[i][1] if shade(field, Circle(p[0], p[1], r))]
+    points = shady_points(field, field.columns(room)[i][1], r)
     return [y for _, y in points], points
 
 
-def _shade_all(field: Field, r: float) -> None:
-    """The same for all points (i + 0.5, j + 0.5) at once, piece by piece."""
-    arm, found = ARM + r, field.shades
-    for x, y in field.points():
-        found[x, y, r] = OPEN
-    for x0, y0, x1, y1, _, _, _, bits in field.sighted:
-        most = IN_HARD if bits & HARD else IN_SOFT if bits & SOFT else OPEN
-        for (x, y), off in points_near(x0, y0, x1, y1, arm) if most else ():
-            if off <= arm and found.get((x, y, r), IN_HARD) < most:
-                found[x, y, r] = most
+def shady_points(field: Field, points: Sequence[Point], r: float) -> list[Point]:
+    """Those of some points (i + 0.5, j + 0.5), or spaces, where a base of this size may have cover."""
+    if field.grid is not None:
+        shades, number = grid_shades(field, field.grid), field.number
+        return [p for p in points if shades[number(p)]]
+    in_cover = point_shades(field, r)
+    return [p for p in points if p in in_cover]
+
+
+def point_shades(field: Field, r: float) -> dict[Point, int]:
+    """`shade` of all points (i + 0.5, j + 0.5) of an open table where a base of this size can have cover."""
+    return recall(field.point_shades, r, _point_shades, field, r)
+
+
+def _point_shades(field: Field, r: float) -> dict[Point, int]:
+    """Piece by piece, those of the most cover last."""
+    arm, found = ARM + r, dict[Point, int]()
+    for form, cover in ((SOFT, IN_SOFT), (HARD, IN_HARD)):
+        for x0, y0, x1, y1, _, _, _, bits in field.sighted:
+            if bits & form:
+                found.update(dict.fromkeys(points_within(x0, y0, x1, y1, arm), cover))
+    return found
 
 
 def _open_shade(field: Field, b: Base) -> int:
@@ -112,7 +124,7 @@ def _nine_lines(field: Field, a: Base, b: Base) -> int:
     """One line to the centre and eight to the edge: seen if one is free, covered as the worst of the free ones is."""
     # Compiled code has gone through all pieces before those that are near could be found.
     pieces = field.sighted if is_loaded(__name__) else field.corridor(a.x, a.y, b.x, b.y, b.r)
-    return _cover(field, b, *nine_lines(pieces, a.x, a.y, a.r, b.x, b.y, b.r)) if pieces else OPEN
+    return _cover(field, b.x, b.y, b.r, *nine_lines(pieces, a.x, a.y, a.r, b.x, b.y, b.r)) if pieces else OPEN
 
 
 @rule("sight.nine-lines", neutral=lambda field, lines, ar, br: [OPEN] * len(lines))
@@ -121,11 +133,11 @@ def _nine_lines_each(field: Field, lines: list[Line], ar: float, br: float) -> l
     if not field.sighted or not lines:
         return [OPEN] * len(lines)
     found = nine_lines_each(field.sighted, lines, ar, br)
-    return [_cover(field, Circle(x, y, br), *met) for (_, _, x, y), met in zip(lines, found, strict=True)]
+    return [_cover(field, x, y, br, worst, met) for (_, _, x, y), (worst, met) in zip(lines, found, strict=True)]
 
 
-def _cover(field: Field, b: Base, worst: int, met: int) -> int:
-    """What is seen of b, by what `nine_lines` has found."""
+def _cover(field: Field, x: float, y: float, r: float, worst: int, met: int) -> int:
+    """What is seen of a base, by what `nine_lines` has found."""
     if met == NOTHING:
         return OPEN
     if not acts("sight.blocked-line"):
@@ -133,8 +145,8 @@ def _cover(field: Field, b: Base, worst: int, met: int) -> int:
     cite("sight.visible")
     cite("sight.wholly-covered")
     if worst == OPEN and met & AMID_SOFT:
-        here = Circle(b.x, b.y, b.r)
-        if any(wholly_in(here, piece) for piece in field.ground.at((b.x, b.y), SOFT)):
+        here = Circle(x, y, r)
+        if any(wholly_in(here, piece) for piece in field.ground.at((x, y), SOFT)):
             return IN_SOFT
     return worst
 

@@ -254,12 +254,13 @@ class Destinations:
         key = (firing.target, covered)
         if key not in self.banded:
             found = self.banded[key] = dict[float, list[Far]]()
-            points, first = sorted(self.measured(self.game.models[firing.target].circle, covered)), 0
-            for edge in firing.edges:
-                last = bisect_left(points, (edge,))
-                if first < last and (worth := firing.most(points[first][0])) > 0.0:
-                    found.setdefault(round(worth, 9), []).extend(points[first:last])
-                first = last
+            edges = firing.edges
+            bands = [list[Far]() for _ in (*edges, math.inf)]  # by how many edges are passed
+            for one in self.measured(self.game.models[firing.target].circle, covered):
+                bands[bisect_right(edges, one[0])].append(one)
+            for points in bands[:-1]:
+                if points and (worth := firing.most(points[0][0])) > 0.0:
+                    found.setdefault(round(worth, 9), []).extend(points)
         return self.banded[key]
 
     def shaded(self) -> Iterable[Point]:

@@ -22,7 +22,7 @@ from xenotable.games.xcx.rules.ai.ranking import Ranked
 from xenotable.games.xcx.rules.engaged.fleeing import best_flight
 from xenotable.games.xcx.rules.missions.points import EXODUS, HIVE
 from xenotable.games.xcx.rules.missions.tasks import workable
-from xenotable.games.xcx.rules.play.measuring import distance_between
+from xenotable.games.xcx.rules.play.measuring import distance_between, distances_between
 from xenotable.games.xcx.rules.play.models import enemies, rank, standing_models
 from xenotable.games.xcx.rules.play.table import TOL, within
 from xenotable.games.xcx.rules.skills.attempts import WORK
@@ -38,30 +38,33 @@ NOTHING: Plan = ("down", (), "", "", "")  # what a card that says nothing would 
 Options = tuple[str, tuple[tuple[float, ...], ...], str, str]
 
 
-@rule("ai.priority-meanings", neutral=lambda game, model, foe, priority: 0.0)
-def measure(game: Xcx, model: str, foe: str, priority: str) -> float:
-    """The figure that a priority wants low."""
+@rule("ai.priority-meanings", neutral=lambda game, model, foes, priority: [0.0] * len(foes))
+def measures(game: Xcx, model: str, foes: Sequence[str], priority: str) -> Sequence[float]:
+    """Of each enemy the figure that a priority wants low."""
     if priority == "weakest":
-        return profile_of(game, foe).cost
+        return [profile_of(game, f).cost for f in foes]
     if priority == "strongest":
-        return -profile_of(game, foe).cost
-    row = game.models[foe]
+        return [-profile_of(game, f).cost for f in foes]
+    models = game.models
+    rows = [models[f] for f in foes]
     if priority in ("closest", "furthest"):
-        gap = math.floor(distance_between(field_of(game), game.models[model], row) + TOL)
-        return gap if priority == "closest" else -gap
+        gaps = [math.floor(gap + TOL) for gap in distances_between(field_of(game), models[model], rows)]
+        return gaps if priority == "closest" else [-gap for gap in gaps]
     if priority == "wounded" and acts("damage.wounded"):
-        return -(row.full - row.wounds)
-    return -row.wounds
+        return [-(row.full - row.wounds) for row in rows]
+    return [-row.wounds for row in rows]
 
 
-@rule("ai.priority-lists", neutral=lambda game, model, foe, card: (0.0,))
-def priority_key(game: Xcx, model: str, foe: str, card: content.AiCard) -> tuple[float, ...]:
-    """The three priorities one after the other, then the lower number: the lowest is wanted most."""
-    return (*[measure(game, model, foe, priority) for priority in card.priorities], *rank(game, foe))
+@rule("ai.priority-lists", neutral=lambda game, model, foes, card: foes)
+def in_priority(game: Xcx, model: str, foes: Sequence[str], card: content.AiCard) -> Sequence[str]:
+    """Enemies by the three priorities, one after the other, then by the lower number: the first is wanted most."""
+    columns = [measures(game, model, foes, priority) for priority in card.priorities]
+    keys = list(zip(*columns, [rank(game, f) for f in foes], strict=True))
+    return [foes[k] for k in sorted(range(len(foes)), key=keys.__getitem__)]
 
 
 def preferred_target(game: Xcx, model: str, foes: Sequence[str], card: content.AiCard) -> str:
-    return min(foes, key=lambda f: priority_key(game, model, f, card))
+    return in_priority(game, model, foes, card)[0]
 
 
 def plan_of_letter(game: Xcx, model: str, card: content.AiCard, letter: str) -> Plan:
@@ -96,7 +99,7 @@ def attack_plan(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> 
     """Every enemy that it could attack by firing, by an Advance and a shot, or by a charge; none: move."""
     ways, missed = Destinations(game, model, False), list[str]()
     target, options = "", None
-    for target in sorted(possible_targets(game, model), key=lambda f: priority_key(game, model, f, card)):
+    for target in in_priority(game, model, possible_targets(game, model), card):
         options = careful_attack(game, model, target, card, ways, reckless)
         if options is not None:
             break

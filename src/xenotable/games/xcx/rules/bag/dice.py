@@ -20,7 +20,7 @@ def all_ready(game: Xcx) -> tuple[list[str], ...]:
     cite("skills.control-next-round")
     found: tuple[list[str], ...] = ([], [], [], [])
     for i, m in game.models.items():
-        if m.state == TABLE and not m.activated and not (m.controls and acts("skills.control-caster-locked")):
+        if not m.activated and m.state == TABLE and not (m.controls and acts("skills.control-caster-locked")):
             found[m.side].append(i)
     return found
 

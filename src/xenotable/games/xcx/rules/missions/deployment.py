@@ -31,9 +31,11 @@ def deploy(game: Xcx, at: Deploy) -> Flow[list[Scene]]:
         id, p = deployment(game, waiting)
     else:
         seats = [s for s in game.commanders[side] if any(game.models[i].seat == s for i in waiting)]
-        placed_by = {s: sum(m.seat == s and m.state == TABLE for m in game.models.values()) for s in seats}
-        seat = min(seats, key=lambda s: (placed_by[s], s))
-        own = [i for i in waiting if game.models[i].seat == seat]
+        own, seat = waiting, seats[0]
+        if len(seats) > 1:
+            placed_by = {s: sum(m.seat == s and m.state == TABLE for m in game.models.values()) for s in seats}
+            seat = min(seats, key=lambda s: (placed_by[s], s))
+            own = [i for i in waiting if game.models[i].seat == seat]
         placed = yield from deploy_ask(game, seat, own)
         id, q = next(iter(placed.at.items()))
         p = field_of(game).place((q[0], q[1]))

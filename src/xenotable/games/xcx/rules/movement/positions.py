@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -68,10 +69,10 @@ def occupied_spaces(game: Xcx, model: str) -> Rows:
 
 
 def walker(game: Xcx, model: str, run: bool, declared: Sequence[str] = (), span: float | None = None) -> Walk:
-    row = game.models[model]
-    around = list(others(game, model, declared).values())
-    far = allowance(game, model, run) if span is None else span
-    return Walk(row.circle, field_of(game).ground, costs_of(run), around, 0.0, span=far)
+    """The walk of a model on an open table, past the declared enemies of a charge as close as they let it."""
+    bases: Iterable[Base] = bodies(game, model).values() if not declared else others(game, model, declared).values()
+    far, room = allowance(game, model, run) if span is None else span, 0.0 if declared else GAP
+    return Walk(game.models[model].circle, field_of(game).ground, costs_of(run), list(bases), room, span=far)
 
 
 def way_cost(game: Xcx, run: bool, way: Sequence[Point]) -> float:
@@ -143,8 +144,10 @@ def nearest_end(game: Xcx, model: str, p: Point, r: float) -> Point | None:
     """The legal end position nearest to a point."""
     field, around = field_of(game), others(game, model).values()
     if field.grid is not None:
-        spots = sorted(field.points(), key=lambda q: (math.dist(p, q), q))
-        return next((q for q in spots if can_end(game, model, q, r, around)), None)
+        spots = [(math.dist(p, q), q) for q in field.points()]
+        heapq.heapify(spots)  # one of the first will do
+        ordered = (heapq.heappop(spots)[1] for _ in range(len(spots)))
+        return next((q for q in ordered if can_end(game, model, q, r, around)), None)
     if can_end(game, model, snap_point(p), r, around):
         return snap_point(p)
     region = end_region(field, r, around, p, field.width + field.depth)

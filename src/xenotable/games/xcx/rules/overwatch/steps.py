@@ -70,9 +70,10 @@ def who_may_react(game: Xcx, mover: str, watching: list[str] | None = None) -> l
 def unwatched_steps(game: Xcx, mover: str, watching: Sequence[str], steps: Steps) -> int:
     """How many steps of a move, from its first on, nobody on Overwatch has in Range and in sight."""
     field, r, quiet = field_of(game), game.models[mover].r, len(steps)
+    bases = [Circle(p[0], p[1], r) for p in steps]
     for watcher in watching:
         row, far = game.models[watcher], guns_of(game, watcher, "react")[1]
-        near = [k for k in range(quiet) if field.distance(row, Circle(steps[k][0], steps[k][1], r)) <= far]
+        near = [k for k, gap in enumerate(field.distances(row, bases[:quiet])) if gap <= far]
         seen = looks_at(field, row, [(steps[k][0], steps[k][1]) for k in near], r)
         quiet = next((k for k, cover in zip(near, seen, strict=False) if cover != UNSEEN), quiet)
     return quiet

@@ -118,7 +118,8 @@ def attack(game: Xcx, model: str, target: str, weapon: str, manner: str) -> Flow
             rolls.append(faces_of(value))
 
     shot = yield from assign_seats(resolve(_AIM, terms, Shot()), seats, note)
-    log_attack(game, model, target, weapon, manner, found, terms, rolls[0], shot)
+    if game.is_heard():
+        log_attack(game, model, target, weapon, manner, found, terms, rolls[0], shot)
     if shot.scattered:
         yield from explode(game, model, target, weapon)
         return shot
@@ -129,7 +130,8 @@ def attack(game: Xcx, model: str, target: str, weapon: str, manner: str) -> Flow
     if "Lasso" in rules and manner not in (MELEE, FREE_MELEE):
         yield from lasso(game, model, target)
     shot = yield from assign_seats(resolve(_HURT, terms, shot), seats, note)
-    log_effect(game, model, target, terms, rolls[-1], shot)
+    if game.is_heard():
+        log_effect(game, model, target, terms, rolls[-1], shot)
     if terms.mind:
         yield from apply_mindspin(game, model, target, shot.effect)
     elif shot.hurt:

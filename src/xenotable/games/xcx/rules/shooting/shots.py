@@ -87,9 +87,10 @@ def some_shots(game: Xcx, model: str, manner: str) -> Iterator[tuple[str, str]]:
     guns, far = guns_of(game, model, manner)
     if row.engaged or not guns:
         return
-    distance, side = field_of(game).distance, row.side
-    for i, t in game.models.items():
-        if t.state == TABLE and t.side != side and distance(row, t) <= far:
+    side = row.side
+    foes = {i: t for i, t in game.models.items() if t.state == TABLE and t.side != side}
+    for i, gap in zip(foes, field_of(game).distances(row, foes.values()), strict=True):
+        if gap <= far:
             for g in able_guns(game, model, guns, i, manner):
                 yield g, i
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 
 from xenotable.engine import cite, rule
@@ -63,12 +63,13 @@ class Field:
         """Works out afresh what is remembered of the ground as it lies: what sight meets, looks, steps."""
         self.seen: dict[tuple[float, ...], int] = {}
         self.shades: dict[tuple[float, ...], int] = {}  # on an open table
+        self.point_shades: dict[float, dict[Point, int]] = {}  # the same of points (i+0.5, j+0.5) in cover, by bases
         self.grid_shades: list[int] = []  # by the numbers of spaces
         self.lattices: dict[float, list[Column]] = {}
         self.shady: dict[tuple[int, float, float], Column] = {}  # where a base may have cover
         self.free: dict[tuple[Point, float], bool] = {}  # where a base may stand
         self.hideouts: dict[Point, None] = {}  # where Infiltrate markers could be put
-        self.posts: dict[tuple[bool, float, bool], Iterable[Point]] = {}  # where AI models want to be deployed
+        self.posts: dict[tuple[bool, float, bool], list[Point]] = {}  # where AI models want to be deployed
         if self.grid is not None:
             self.grid.forget()
         forms = SOLID | HARD | OBSTACLE | SOFT
@@ -82,7 +83,7 @@ class Field:
         """Another ground is much the same: looks are shared if sight meets the same there."""
         if self.sighted == base.sighted and self.numbered == base.numbered:
             self.seen, self.shades, self.corridors = base.seen, base.shades, base.corridors
-            self.grid_shades = base.grid_shades
+            self.grid_shades, self.point_shades = base.grid_shades, base.point_shades
 
     def changed(self, gone: tuple[str, ...], core: tuple[float, ...]) -> Field:
         """The ground after destruction, removals and the fall of the core."""
@@ -127,15 +128,16 @@ class Field:
         return known
 
     def _columns(self, r: float) -> list[Column]:
-        deep, xs = r - 2 * TOL, [i + 0.5 for i in range(int(self.width))]
-        ys = [j + 0.5 for j in range(int(self.depth)) if deep <= j + 0.5 <= self.depth - deep]
-        free = [dict.fromkeys(ys) if deep <= x <= self.width - deep else {} for x in xs]
+        deep, shut, count = r - 2 * TOL, set[Point](), int(self.depth)
         for part in self.ground.chosen(SOLID | HARD | OBSTACLE) if r else ():
             disc = () if part.planes else (part.cx, part.cy, part.rad)
-            for (x, y), off in points_near(part.x0, part.y0, part.x1, part.y1, r, *disc):
-                if off < deep and 0.0 < x < self.width:
-                    free[int(x)].pop(y, None)
-        return [(list(column), [(x, y) for y in column]) for x, column in zip(xs, free, strict=True)]
+            shut.update(points_within(part.x0, part.y0, part.x1, part.y1, math.nextafter(deep, 0.0), *disc))
+        found, every = list[Column](), self.points()
+        for i in range(int(self.width)):
+            column = every[i * count : (i + 1) * count] if deep <= i + 0.5 <= self.width - deep else []
+            free = [p for p in column if p not in shut and deep <= p[1] <= self.depth - deep]
+            found.append(([y for _, y in free], free))
+        return found
 
     def points(self) -> list[Point]:
         """All points (i+0.5, j+0.5), or spaces: where AI cards look."""
@@ -145,9 +147,9 @@ class Field:
         """The same by their y."""
         return _rows(self.mode, int(self.width), int(self.depth))
 
-    def outward(self, middle: Point) -> list[Point]:
-        """The same, nearest to some middle first."""
-        return _outward(self.mode, int(self.width), int(self.depth), middle)
+    def outward(self, middle: Point, rows: frozenset[float] | None = None) -> list[Point]:
+        """The same, of some rows or all, nearest to some middle first."""
+        return _outward(self.mode, int(self.width), int(self.depth), middle, rows)
 
     def row(self, p: Point) -> float:
         """How far north a place is, in rows of a grid or inches."""
@@ -225,7 +227,7 @@ class Field:
             known = self.apart[key] = self.metric.distance(a, b)
         return known
 
-    def distances(self, a: Base, bases: Sequence[Base]) -> list[float]:
+    def distances(self, a: Base, bases: Collection[Base]) -> list[float]:
         """`distance` of one base from each of many."""
         if self.grid is None:
             return gaps(a, bases)
@@ -264,15 +266,15 @@ class Field:
 
 
 @lru_cache(8192)
-def points_near(x0: float, y0: float, x1: float, y1: float, far: float, *disc: float) -> list[tuple[Point, float]]:
-    """The points (i+0.5, j+0.5) at most so far from a rectangle along the table's sides or from the disc in it (centre
-    and radius), and a few more, each with its distance. Layouts are made of these."""
+def points_within(x0: float, y0: float, x1: float, y1: float, far: float, *disc: float) -> list[Point]:
+    """The points (i+0.5, j+0.5) at most so far from a rectangle along the table's sides, or from the disc in it (centre
+    and radius). Layouts are made of these, and many missions are fought on one."""
     columns, rows = range(math.floor(x0 - far), math.ceil(x1 + far)), range(math.floor(y0 - far), math.ceil(y1 + far))
     points = [(i + 0.5, j + 0.5) for i in columns for j in rows]
     if disc:
         cx, cy, rad = disc
-        return [((x, y), math.sqrt((x - cx) ** 2 + (y - cy) ** 2) - rad) for x, y in points]
-    return [((x, y), apart(x0, y0, x1, y1, x, y)) for x, y in points]
+        return [(x, y) for x, y in points if math.sqrt((x - cx) ** 2 + (y - cy) ** 2) - rad <= far]
+    return [(x, y) for x, y in points if apart(x0, y0, x1, y1, x, y) <= far]
 
 
 def step_costs(run: bool) -> tuple[int, int, int]:
@@ -298,5 +300,6 @@ def _rows(mode: str, width: int, depth: int) -> dict[float, list[Point]]:
 
 
 @lru_cache(64)
-def _outward(mode: str, width: int, depth: int, middle: Point) -> list[Point]:
-    return sorted(_points(mode, width, depth), key=lambda p: (round(math.dist(p, middle), 6), p))
+def _outward(mode: str, width: int, depth: int, middle: Point, rows: frozenset[float] | None) -> list[Point]:
+    points = [p for y, row in _rows(mode, width, depth).items() if rows is None or y in rows for p in row]
+    return [p for _, p in sorted([(round(math.dist(p, middle), 6), p) for p in points])]
