@@ -211,6 +211,8 @@ def test_the_guided_first_battle_and_all_offers() -> None:
         "suppression.test", "overwatch.shot", "charging.down-bonus",
     }  # fmt: skip
     assert {s.mission for s in found.values()} == set(content.missions())
+    for id in ("cut-the-spire", "spire-hexes"):
+        assert [side.squads[0].name for side in found[id].sides] == ["Night Shift", "Cold Street"]
 
 
 def test_random_battles_are_legal() -> None:

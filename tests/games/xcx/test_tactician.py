@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from xenotable.engine import Choose
-from xenotable.games.xcx.opponent.battle import goal_of, pick_model
+from xenotable.games.xcx.opponent.battle import goal_of, pick_model, towards
+from xenotable.games.xcx.rules.skills.reach import gap_to
 
 
 def picked(b: Any, *models: str) -> str:
@@ -43,3 +44,16 @@ def test_who_plants_a_charge_acts_last_and_lets_it_go_off_first(bench: Any) -> N
     b.engage(other, another)
     b.game.models.set(another, wounds=1)  # a blow at it is worth more than one at the other
     assert picked(b, planter, other) == planter
+
+
+def test_who_cannot_reach_the_places_nearest_to_the_spire_still_comes_nearer(bench: Any) -> None:
+    b, site = spire(bench)
+    runner = b.add(0, "volunteer", 21.5, 28.5)  # of the places within its Run, the nearest are under the spire
+    b.add(1, "advent-trooper", 18, 4)
+    b.terrain("impassable", 13, 21, 14, 1)  # and the others behind a wall
+    b.order(runner, "run")
+    advice = towards(b.game, runner, site, b.match.open[0])
+    assert advice is not None
+    before = gap_to(b.game, runner, site)
+    b.go(move=advice[0])
+    assert gap_to(b.game, runner, site) < before - 3

@@ -11,6 +11,7 @@ from xenotable.engine import Offer, Random, is_legal
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.ai.squads import ai_squad, ready
 from xenotable.games.xcx.rules.content import coop, hired_battle, solo, tutorial, versus
+from xenotable.games.xcx.rules.missions.points import SPIRE
 from xenotable.games.xcx.rules.play.table import table_size
 from xenotable.games.xcx.rules.squad.validation import (
     TROOPER,
@@ -85,12 +86,18 @@ def outfit_recruit(rnd: Random, unit: content.Unit) -> Recruit:
     return recruit
 
 
+def at_the_spire(mode: str = "inches") -> BattleSetup:
+    """Cold Street defends: Curfew Patrol wipes out almost half of those who attack it."""
+    return BattleSetup(SPIRE, 500, mode, sides=(Side((ready("xcx-500"),)), Side((ready("advent-500-steel"),))))
+
+
 def offers() -> list[Offer]:
     found = [
         Offer("first-battle", "Your first battle", "Attrition against the machine on Easy, with hints.", tutorial())
     ]
     for mission in content.missions().values():
-        found.append(Offer(mission.id, mission.name, mission.brief, versus(mission.id, mission.limit)))
+        setup = at_the_spire() if mission.id == SPIRE else versus(mission.id, mission.limit)
+        found.append(Offer(mission.id, mission.name, mission.brief, setup))
         found.append(
             Offer(
                 f"{mission.id}-solo",
@@ -110,7 +117,7 @@ def offers() -> list[Offer]:
             "spire-hexes",
             "Cut the Spire on hexes",
             "The same rules, counted in spaces.",
-            versus("cut-the-spire", 500, "hex"),
+            at_the_spire("hex"),
         ),
         Offer(
             "hive-together",

@@ -332,10 +332,13 @@ def towards(game: Xcx, model: str, target: str, ask: Any) -> Advice:
     """As near to something as a Run leads, in cover where that costs little."""
     ways, thing, threat = Destinations(game, model, True), game.things.get(target), threats(game, model)
     enough = 1.0 if thing is not None or game.models[target].side >= NEUTRAL else 8.0
-    close = ways.closest(game.models[target].circle if thing is None else thing, enough, WEIGHED)
+    goal = game.models[target].circle if thing is None else thing
+    close = ways.closest(goal, enough, WEIGHED)
     gaps = {p: far for far, p in close}
     graded = lowest_first(close, lambda p: gaps[p] + 4 * exposure(game, ways.at(p), threat))
     spot = ways.first(p for _, p in graded)
+    if spot is None:  # all of these lie behind or under something: as near as any way leads
+        spot = ways.first(p for *_, p in ways.about(goal, enough))
     path = ways.path(spot) if spot is not None else None
     return Moved({model: path} if path else {}, mode_of(ask)), f"On to {game.name(target)}."
 
