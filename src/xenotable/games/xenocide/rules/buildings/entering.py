@@ -192,7 +192,7 @@ def extra_reach(manner: Manner) -> float:
 
 @until_written
 def ways_in(game: Xenocide, unit: str, manner: Manner) -> Moved:
-    """Everybody who can goes to the nearest way in, the nearest first, until the section is full."""
+    """The largest party that may go in: everybody who can, each to its nearest way in, until the section is full."""
     for went in reversed(list(parties(game, unit, manner))):
         if is_legal(enter_refusals(game, unit, manner, went)):
             return went
