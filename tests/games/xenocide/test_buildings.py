@@ -8,8 +8,11 @@ from xenotable.games.xenocide.content import buildings, maps
 from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.buildings.construction import rooms_of
 from xenotable.games.xenocide.rules.buildings.entering import (
+    at_door,
     change_side,
     enter_refusals,
+    models_at_door,
+    open_to,
     rooms_beside,
     step_out,
     ways_in,
@@ -172,6 +175,56 @@ def test_models_get_in_by_touching_a_side_with_an_opening():
     assert entering(field, bird, ((19.5, 22),)) == []  # by the roof
     frog = field.line(0, "leaper", [(12, 21.5)])
     assert entering(field, frog, ((20, 21.5),), mode="jump") == []
+
+
+@rule("xenocide.buildings.enter-edge")
+def test_a_base_gets_in_by_the_side_that_it_touches_also_beside_a_corner():
+    field = Battlefield(buildings=PUMP)
+    u = field.line(0, "medium-infantry", [(22.875, 17)])
+    assert entering(field, u, ((22.875, 19.5),)) == []  # nearer to the line of the east side, but it touches the south
+    assert entering(field, u, ((23.25, 19.5625),)) == []  # its rim touches the end of the south side
+    assert open_to(field.game, u, "enter") == ["b0s0"]
+    east = field.line(0, "medium-infantry", [(25, 20.375)])
+    assert entering(field, east, ((23.5, 20.375),)) == ["buildings.enter-edge"]  # the east side alone
+    assert entering(field, east, ((23.5, 20.0),)) == []
+    assert open_to(field.game, east, "enter") == ["b0s0"]
+
+
+@rule("xenocide.buildings.enter-ends-move")
+def test_who_passes_a_wall_without_openings_is_not_inside():
+    field = Battlefield(buildings=PUMP)
+    u = field.line(0, "medium-infantry", [(25, 21.5)])
+    assert entering(field, u, ((23.5, 21.5), (23.5, 20.0))) == []
+    assert entering(field, u, ((23.5, 20.0), (23.5, 19.9375))) == ["buildings.enter-ends-move"]
+    field.game.models.set(field.unit(u).models[0], x=23.5, y=21.5)
+    at_door(field.game, Manner(section="b0s0"), field.unit(u).models)
+    assert models_at_door(field.game, u, "b0s0") == []  # where the ground stopped it
+    field.game.models.set(field.unit(u).models[0], y=20.0)
+    at_door(field.game, Manner(section="b0s0"), field.unit(u).models)
+    assert models_at_door(field.game, u, "b0s0") == list(field.unit(u).models)
+
+
+@rule("xenocide.buildings.enter-extra-reach")
+def test_the_nearest_may_be_the_one_that_needs_the_extra_reach():
+    field = Battlefield(buildings=PUMP)
+    u = field.line(0, "medium-infantry", [(27.40625, 21.5), (21.5, 15.53125)])
+    assert set(ways_in(field.game, u, Manner(section="b0s0")).paths) == set(field.unit(u).models)
+
+
+@rule("xenocide.buildings.enter-edge")
+def test_where_not_all_fit_those_go_in_who_would_be_torn_off_outside():
+    field = Battlefield(buildings=PUMP)  # room for size 4
+    places = [(21.5, 19.5 - far) for far in (1.0, 2.125, 3.25, 4.375, 8.5)]
+    u = field.line(0, "thren-warrior", places)
+    assert open_to(field.game, u, "enter") == ["b0s0"]
+    assert field.unit(u).models[-1] in ways_in(field.game, u, Manner(section="b0s0")).paths
+
+
+@rule("xenocide.buildings.enter-edge")
+def test_jumpers_need_not_reach_more_than_the_wall():
+    field = Battlefield(buildings=HOUSE)
+    u = field.line(0, "leaper", [(22, 20 - kinds()["leaper"].jump - 0.25)])
+    assert open_to(field.game, u, "enter-jump") == ["b0s0"]
 
 
 @rule("xenocide.flight.teleport-test")

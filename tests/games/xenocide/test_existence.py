@@ -6,13 +6,23 @@ import math
 import random
 from collections.abc import Iterator
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations, islice
 from typing import Any
+
+import pytest
 
 from games.xenocide.battlefield import Battlefield
 from judge import MORE, Tally, positions
 from xenotable.engine import Moved, is_legal
 from xenotable.games.xenocide.rules.assault.flight import FAR, Flight
+from xenotable.games.xenocide.rules.buildings.entering import (
+    choice_refusals,
+    enter_refusals,
+    in_reach,
+    open_to,
+    wall_refusals,
+)
+from xenotable.games.xenocide.rules.buildings.occupants import indoors
 from xenotable.games.xenocide.rules.flight.flyers import (
     flies,
     flight_refusals,
@@ -21,14 +31,16 @@ from xenotable.games.xenocide.rules.flight.flyers import (
     length_refusals,
     turn_refusals,
 )
+from xenotable.games.xenocide.rules.movement.allowances import allowance, costs
 from xenotable.games.xenocide.rules.movement.moving import cut_to, rest_refusals, shorten_ways
+from xenotable.games.xenocide.rules.movement.zones import met_inside, zones
 from xenotable.games.xenocide.rules.play.measuring import bases, circle
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.title import GAME
-from xenotable.table import Circle, Point, Walk, bases_overlap, length, move_circle, snap_point
+from xenotable.table import Circle, Point, Walk, bases_overlap, length, move_circle, path_to, snap_point
 from xenotable.table.near import TOLERANCE
 
 SEEDS = range(2)
@@ -160,3 +172,50 @@ def wrong(game: Xenocide, unit: str, model: str, way: tuple[Point, ...], leaves:
         return not is_legal(flight_refusals(game, unit, Moved({model: way})))
     refused = (length_refusals(game, unit, model, way), turn_refusals(game, unit, model, way))
     return not all(is_legal(r) for r in refused)
+
+
+@pytest.mark.rule("xenocide.buildings.enter-edge")
+def test_who_can_enter_a_building_may() -> None:
+    tally = Tally()
+    for _, game in positions(GAME, range(6), 40):
+        for unit in standing_units(game, 0) + standing_units(game, 1):
+            if indoors(game, unit) or flies(game, unit) or game.units[unit].high:
+                continue
+            able = open_to(game, unit, "enter")
+            for s in in_reach(game, unit, "enter"):
+                if is_legal(choice_refusals(game, unit, s)):
+                    tally.add(s in able, partial(entered, game, unit, s), f"{unit} enters {s}")
+    assert tally.answered > 60
+    tally.close()
+
+
+def entered(game: Xenocide, unit: str, s: str) -> Any:
+    """Places all around a section, straight and round corners, for some of a unit: all of them, all but one, and so
+    on."""
+    manner = Manner("walk", met_inside(game, unit, s), section=s)
+    here = {m: way for m in game.units[unit].models if (way := around(game, unit, m, manner)) is not None}
+    for n in range(len(here), 0, -1):
+        for some in islice(combinations(here, n), 60):
+            move = Moved({m: here[m] for m in some})
+            if is_legal(enter_refusals(game, unit, manner, move)):
+                return move
+    return None
+
+
+def around(game: Xenocide, unit: str, model: str, manner: Manner) -> tuple[Point, ...] | None:
+    """A way of a model to a place where it touches a way in, with the two inches that others may give it."""
+    base, kind, room = circle(game, model), kind_of(game, model), game.field.rooms[manner.section]
+    far, off, cost = allowance(game, model, manner) + 2.0, zones(game, unit, manner), costs(game, kind, manner)
+    x0, y0, x1, y1 = room.sides
+    r = base.r + 0.02
+    rim = [(x0 + (x1 - x0) * k / 24, y) for k in range(25) for y in (y0 - r, y1 + r)]
+    rim += [(x, y0 + (y1 - y0) * k / 24) for k in range(25) for x in (x0 - r, x1 + r)]
+    start = (base.x, base.y)
+    places = sorted((math.dist(start, p), p) for p in map(snap_point, rim) if math.dist(start, p) <= far)
+    straight: list[tuple[Point, ...]] = [(p,) for _, p in places]
+    bends = (path_to(base, p, far, game.field.ground, cost, off) for _, p in places[::3])
+    bent_ways = (tuple(snap_point(q) for q in way) for way in bends if way and len(way) > 1)
+    for way in chain(straight, bent_ways):
+        if is_legal(wall_refusals(game, unit, model, manner, Moved({model: way}), list(off))):
+            return way
+    return None

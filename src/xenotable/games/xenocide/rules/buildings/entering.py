@@ -25,8 +25,18 @@ from xenotable.games.xenocide.rules.buildings.occupants import (
     space,
     take_sides,
 )
-from xenotable.games.xenocide.rules.buildings.walls import SIDES, along, gap, leg_apart, off_side, on_side, side_of
-from xenotable.games.xenocide.rules.movement.allowances import allowance, costs, farthest
+from xenotable.games.xenocide.rules.buildings.walls import (
+    SIDES,
+    along,
+    beside,
+    gap,
+    leg_apart,
+    line_of,
+    off_side,
+    off_walls,
+    on_side,
+)
+from xenotable.games.xenocide.rules.movement.allowances import COHERENCY, allowance, costs, farthest
 from xenotable.games.xenocide.rules.movement.restrictions import coherency_refusals, room_refusals, suppressed_refusals
 from xenotable.games.xenocide.rules.movement.zones import met_inside, zones
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, circle, stance
@@ -35,7 +45,7 @@ from xenotable.games.xenocide.rules.play.positions import Stance, close_to
 from xenotable.games.xenocide.rules.play.units import kinds_in
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Room, Xenocide
-from xenotable.table import Circle, Costs, Point, faults, legs, length, move_circle, path_to, snap_point
+from xenotable.table import Circle, Point, Region, Walk, faults, legs, length, move_circle, snap_point, wall, ways_into
 
 EXTRA = 2.0  # inches for the others, once one model is at the wall
 ENTERING = {"enter": "walk", "enter-jump": "jump", "enter-teleport": "teleport", "enter-land": "land"}
@@ -130,7 +140,7 @@ def wall_refusals(
     if not gets_in(room, kind, ends, manner.mode):
         remedy = "End at a side with doors or windows."
         yield Refusal("buildings.enter-edge", "{m} of {unit} does not touch a way into {s}.", args, remedy)
-    if any(gap(room.walls, move_circle(base, p)) <= REACHED for p in path[:-1]):
+    if any(gets_in(room, kind, move_circle(base, p), manner.mode) for p in path[:-1]):
         yield Refusal(
             "buildings.enter-ends-move", "{m} of {unit} is in {s}: its move is over.", args, "Stop at the wall."
         )
@@ -151,7 +161,12 @@ def gets_in(room: Room, kind: Kind, ends: Circle, mode: str) -> bool:
     """By touching a side with an opening; hovering and jumping models by the roof; teleporters right inside."""
     if gap(room.walls, ends) > REACHED:
         return False
-    return mode != "walk" or climbs(kind) or side_of(room.sides, (ends.x, ends.y)) in room.openings
+    return mode != "walk" or climbs(kind) or any(side_gap(room, side, ends) <= REACHED for side in room.openings)
+
+
+def side_gap(room: Room, side: str, base: Circle) -> float:
+    """How far a base is from one side of a section."""
+    return off_walls(base.x, base.y, base.r, line_of(room.sides, side))
 
 
 def reach_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved, movers: Sequence[str]) -> Iterator[Refusal]:
@@ -177,7 +192,7 @@ def extra_reach(manner: Manner) -> float:
 
 @until_written
 def ways_in(game: Xenocide, unit: str, manner: Manner) -> Moved:
-    """Everybody who can goes to the nearest way in, the nearest first, until the section is full."""
+    """The largest party that may go in: everybody who can, each to its nearest way in, until the section is full."""
     for went in reversed(list(parties(game, unit, manner))):
         if is_legal(enter_refusals(game, unit, manner, went)):
             return went
@@ -196,65 +211,101 @@ def gets_through(game: Xenocide, unit: str, manner: Manner) -> bool:
 
 
 def parties(game: Xenocide, unit: str, manner: Manner) -> Iterator[Moved]:
-    """Those of a unit who can go to the nearest way in, the nearest first: one of them, two, and so on."""
-    room = game.field.rooms[manner.section]
+    """Those of a unit who can go to a way in: one whose own Move leads there, then with another one, and so on."""
     far = farthest(game, unit, manner.mode, manner.limit) + EXTRA
     off = close_to(zones(game, unit, manner), stance(game, unit), far + 1.0)  # the others are in nobody's way
     left = space(game, manner.section)
-    order = sorted(game.units[unit].models, key=lambda m: gap(circle(game, m), room.walls))
+    order = entrants(game, unit, manner)
     paths: dict[str, tuple[Point, ...]] = {}
-    for model in order:
-        kind = kind_of(game, model)
-        if game.models[model].section or kind.size > left or not fits(room, kind) or not kind.move:
-            continue
-        path = way_in(game, model, manner, off, bool(paths))
-        if path:
-            if not gets_in(room, kind, move_circle(circle(game, model), path[-1]), manner.mode):
-                return  # it touches no way in, and would be in every larger party
-            paths[model] = tuple(path)
-            left -= kind.size
-            yield Moved(dict(paths))
+    for more in (False, True):
+        for model in order:
+            kind = kind_of(game, model)
+            if more != bool(paths) or model in paths or kind.size > left:
+                continue  # once one is at the wall all others may reach farther, those before it too
+            if path := way_in(game, model, manner, off, more):
+                paths[model] = tuple(path)
+                left -= kind.size
+                yield Moved(dict(paths))
 
 
-def way_in(game: Xenocide, model: str, manner: Manner, off: Sequence[Circle], more: bool) -> list[Point]:
+def entrants(game: Xenocide, unit: str, manner: Manner) -> list[str]:
+    """The models that a section may take in, in the order in which they should go: last who comes too near to the enemy
+    there, first who would be torn off outside, then the nearest."""
+    room, models = game.field.rooms[manner.section], game.units[unit].models
+    here = {m: circle(game, m) for m in models}
+    off = {m: gap(here[m], room.walls) for m in models}
+
+    def is_barred(model: str) -> bool:
+        last = [room.walls if m == model else here[m] for m in models]
+        return not is_legal(suppressed_refusals(game, unit, Moved(), last))
+
+    barred = {m for m in models if is_barred(m)} if game.units[unit].marks and not manner.limit else set()
+    able = [m for m in models if not game.models[m].section and fits(room, kind_of(game, m)) and kind_of(game, m).move]
+    return sorted(able, key=lambda m: (m in barred, off[m] <= COHERENCY + WITHIN, off[m]))
+
+
+def way_in(game: Xenocide, model: str, manner: Manner, off: list[Circle], more: bool) -> list[Point]:
     """The shortest way of a model to a wall that it can go through; nothing if there is none."""
-    base, kind, room = circle(game, model), kind_of(game, model), game.field.rooms[manner.section]
     far = allowance(game, model, manner) + (extra_reach(manner) if more else 0.0)
-    if manner.mode != "walk":
-        x0, y0, x1, y1 = room.sides
-        spot = (min(max(base.x, x0), x1), min(max(base.y, y0), y1))
-        return [spot] if math.dist((base.x, base.y), spot) <= far else []
-    return doorway(game, base, room, SIDES if climbs(kind) else room.openings, costs(game, kind, manner), off, far)
+    if manner.mode == "walk":
+        return doorway(game, model, manner, off, far)
+    base, (x0, y0, x1, y1) = circle(game, model), game.field.rooms[manner.section].sides
+    spot = (min(max(base.x, x0), x1), min(max(base.y, y0), y1))
+    long = math.dist((base.x, base.y), spot)
+    if long <= far:
+        return [spot]
+    share = 1.0 - base.r / long  # as far as the wall, if not onto the roof
+    touch = snap_point((base.x + (spot[0] - base.x) * share, base.y + (spot[1] - base.y) * share))
+    return [touch] if long - base.r <= far else []
 
 
-def doorway(
-    game: Xenocide, base: Circle, room: Room, sides: Sequence[str], cost: Costs, off: Sequence[Circle], far: float
-) -> list[Point]:
-    """The shortest way to one of these sides: straight where that is open, the nearest side first."""
-    start, ground = (base.x, base.y), game.field.ground
-    spots = [off_side(side, on_side(room.sides, side, start), base.r) for side in sides]
+def doorway(game: Xenocide, model: str, manner: Manner, off: list[Circle], far: float) -> list[Point]:
+    """The shortest way to a side that a model can go through: straight to where it first touches the side, else as
+    `table.existence` finds one, if there is any; nothing if there is none."""
+    base, kind, room = circle(game, model), kind_of(game, model), game.field.rooms[manner.section]
+    unit, start, walk = game.models[model].unit, (base.x, base.y), None
     best: list[Point] = []
-    limit = far
-    for spot in sorted(spots, key=lambda p: math.dist(start, p)):
-        if math.dist(start, spot) > limit:
+    limit = far + WITHIN
+
+    def check(way: Sequence[Point]) -> bool:
+        way = up_to_door(room, kind, base, way)
+        move = Moved({model: tuple(way)})
+        return length(base, way) <= limit and is_legal(wall_refusals(game, unit, model, manner, move, off))
+
+    sides = SIDES if climbs(kind) else room.openings
+    for apart, side in sorted((side_gap(room, side, base), side) for side in sides):
+        if apart > limit + REACHED:
             break
-        open_way = next(faults(base, [spot], ground, cost, off), None) is None
-        path = [spot] if open_way else path_to(base, spot, limit, ground, cost, off)
-        if path:
-            best, limit = path, length(base, path) - WITHIN
-    return [snap_point(p) for p in best]
+        way: tuple[Point, ...] = (beside(room.sides, side, start, base.r),)
+        if not check(way):
+            walk = walk or Walk(base, game.field.ground, costs(game, kind, manner), off, span=limit)
+            x0, y0, x1, y1 = line_of(room.sides, side)
+            region = Region.of(walk, limit).near_piece(wall(side, (x0, y0), (x1, y1)), base.r + REACHED, 0.0)
+            way = next(ways_into([region], walk, limit, check), ())
+        if way:
+            best = up_to_door(room, kind, base, way)
+            limit = length(base, best) - WITHIN
+    return best
 
 
-def is_at_wall(game: Xenocide, s: str, c: Circle) -> bool:
-    """Does a base stand at the wall of a section, or on it?"""
-    return gap(game.field.rooms[s].walls, c) <= REACHED
+def up_to_door(room: Room, kind: Kind, base: Circle, way: Sequence[Point]) -> list[Point]:
+    """A way on the grid as far as the first place that lets a model in."""
+    way = [snap_point(p) for p in way]
+    n = next((i for i, p in enumerate(way, 1) if gets_in(room, kind, move_circle(base, p), "walk")), len(way))
+    return way[:n]
 
 
-def at_door(game: Xenocide, unit: str, s: str, movers: Sequence[str]) -> None:
-    """Those who have come to the wall stand there close together until they are inside."""
+def comes_in(game: Xenocide, model: str, manner: Manner, ends: Circle) -> bool:
+    """Does a model that goes for a section and stops there get in?"""
+    return gets_in(game.field.rooms[manner.section], kind_of(game, model), ends, manner.mode)
+
+
+def at_door(game: Xenocide, manner: Manner, movers: Sequence[str]) -> None:
+    """Those who have come to a way in stand there close together until they are inside."""
     for model in movers:
-        if model in game.models and not game.models[model].section and is_at_wall(game, s, circle(game, model)):
-            game.models.set(model, door=s)
+        gone = model not in game.models or game.models[model].section
+        if not gone and comes_in(game, model, manner, circle(game, model)):
+            game.models.set(model, door=manner.section)
 
 
 def models_at_door(game: Xenocide, unit: str, s: str) -> list[str]:

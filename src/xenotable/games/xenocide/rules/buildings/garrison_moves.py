@@ -100,6 +100,6 @@ def follow_in(game: Xenocide, unit: str) -> Flow[bool]:
     if any(went.paths.values()):
         game.tell("{unit} follows up to {s}.", "buildings.garrison-loses", unit=unit, s=s)
     settle(game, unit, {m: went.way(m) for m in game.units[unit].models})
-    at_door(game, unit, s, [m for m in game.units[unit].models if went.way(m)])
+    at_door(game, manner, [m for m in game.units[unit].models if went.way(m)])
     yield from occupy(game, unit, s, models_at_door(game, unit, s))
     return True

@@ -141,6 +141,26 @@ def side_of(sides: Sides, at: Point) -> str:
     return best
 
 
+def line_of(sides: Sides, side: str) -> Sides:
+    """One side alone, as a rectangle without breadth."""
+    x0, y0, x1, y1 = sides
+    if side in ("N", "S"):
+        return (x0, y1, x1, y1) if side == "N" else (x0, y0, x1, y0)
+    return (x1, y0, x1, y1) if side == "E" else (x0, y0, x0, y1)
+
+
+def beside(sides: Sides, side: str, at: Point, r: float) -> Point:
+    """Where a base that comes from a place outside first touches a side: round its end, where it comes from there."""
+    x0, y0, x1, y1 = line_of(sides, side)
+    x, y = min(max(at[0], x0), x1), min(max(at[1], y0), y1)
+    dx, dy = at[0] - x, at[1] - y
+    (u, v), out = OUTWARD[side], outside(sides, side, at)
+    if out < 0.0:  # from behind it comes along the next wall
+        dx, dy = dx - u * out, dy - v * out
+    far = sqrt(dx * dx + dy * dy)
+    return (_grid(x + dx / far * r), _grid(y + dy / far * r)) if far else off_side(side, (x, y), r)
+
+
 def on_side(sides: Sides, side: str, at: Point) -> Point:
     """The point of a side nearest to a place, a little away from the corners."""
     x0, y0, x1, y1 = sides

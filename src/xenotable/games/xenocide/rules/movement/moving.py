@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from xenotable.engine import Flow, Move, Moved, Option, Piece, Random, Refusal, Roll, Scene, cite, is_legal
-from xenotable.games.xenocide.rules.buildings.entering import at_door, is_at_wall
+from xenotable.games.xenocide.rules.buildings.entering import at_door, comes_in
 from xenotable.games.xenocide.rules.flight.special_moves import land, landing_refusals, settled_skimmers, teleports
 from xenotable.games.xenocide.rules.ground.paths import (
     attack_by_terrain,
@@ -144,7 +144,7 @@ def perform(game: Xenocide, unit: str, manner: Manner, went: Moved) -> Flow[list
         return []
     settle(game, unit, ways)
     if manner.section:
-        at_door(game, unit, manner.section, [m for m, way in ways.items() if way])
+        at_door(game, manner, [m for m, way in ways.items() if way])
     if not all(game.field.ground.on_table(circle(game, m)) for m in game.units[unit].models):
         game.units.set(unit, on=False)  # the ground stopped a unit at the edge: it has not entered
         game.tell("{unit} does not get onto the table.", "scenarios.invasion-entry-blocked", unit=unit)
@@ -266,7 +266,7 @@ def rest_refusals(game: Xenocide, unit: str, manner: Manner, ways: Mapping[str, 
     last = [move_circle(circle(game, m), ways[m][-1]) if ways[m] else circle(game, m) for m in game.units[unit].models]
     yield from coherency_refusals(game, unit, last)
     if manner.section:
-        last = [c for c in last if not is_at_wall(game, manner.section, c)]
+        last = [c for m, c in zip(game.units[unit].models, last, strict=True) if not comes_in(game, m, manner, c)]
     yield from packed_refusals(game, unit, last)
     box, others = Stance(last), (*stances(game, 0), *stances(game, 1))
     solid = [c for t, at in others if t != unit and not clear_by(at, box, 0.0) for c in at.circles]
