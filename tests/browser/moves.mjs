@@ -235,8 +235,8 @@ export async function play(page, how, most = 400) {
   throw new Error(`no end after ${most} decisions`);
 }
 
-/** Takes what the machine suggests. Where others act at the same time, another question may come up meanwhile, be it under
- * the same number: that one is left alone. */
+/** Takes what the machine suggests; gives whether it did. Where others act at the same time, another question may come up
+ * meanwhile, be it under the same number: that one is left alone. So is one to which a machine would rather say nothing. */
 export async function asSuggested(page) {
   const question = () =>
     page.evaluate(() => {
@@ -245,7 +245,9 @@ export async function asSuggested(page) {
       return at && [at.dataset.ask, at.querySelector("h2")?.textContent].join(" ");
     });
   const asked = await question();
-  if (!asked || !(await suggested(page, { id: asked.split(" ")[0] }, byClick(page)))) return;
+  if (!asked || !(await suggested(page, { id: asked.split(" ")[0] }, byClick(page)))) return false;
   await settled(page);
-  if ((await question()) === asked) await page.keyboard.press("Enter");
+  if ((await question()) !== asked) return false;
+  await page.keyboard.press("Enter");
+  return true;
 }

@@ -23,23 +23,23 @@ const RAW = /\d\.\d\d|[a-z]+:[a-z0-9]|\d\.\d, \d|\bX \d|[a-z]+_[a-z]|\{/; // sco
 const button = (page, name) => page.getByRole("button", { name });
 const isSeen = () => Object.keys(globalThis.played).some((kind) => kind !== "words");
 
-/** Takes what the machine suggests, which says why as people do; gives the next decision. */
+/** Takes what the machine suggests, which says why as people do. Gives 1 for a decision, 0 where nothing was said: who waits
+ * for others looks again and again, the more often the slower they are. */
 async function answered(page, { together }) {
   const ask = await turn(page);
   await settled(page);
-  await asSuggested(page);
+  const said = await asSuggested(page);
   const hint = (await card(page).locator(".notice").allInnerTexts()).join(" ");
   assert(!RAW.test(hint), `a hint speaks as people do: ${hint}`);
-  const next = await turn(page, together ? "" : ask.id);
-  assert(next, "the battle goes on");
-  return next;
+  assert(await turn(page, together ? "" : ask.id), "the battle goes on");
+  return said ? 1 : 0;
 }
 
 /** Answers until an own action was seen; gives what is told by then. */
 async function ownAction(page, about) {
-  for (let n = 0; !(await page.evaluate(isSeen)); n++) {
+  for (let n = 0; !(await page.evaluate(isSeen)); ) {
     assert(n < MOST, "an own action is shown");
-    await answered(page, about);
+    n += await answered(page, about);
   }
   return skipped(page);
 }
@@ -61,9 +61,9 @@ async function goesOnElsewhere(page, open, about, from) {
   await page.goto("about:blank");
   await other.goto(table);
   await turn(other);
-  for (let n = 0; (await ofOthers(other, from)) < THEIRS; n++) {
+  for (let n = 0; (await ofOthers(other, from)) < THEIRS; ) {
     assert(n < MOST, "others act");
-    await answered(other, about);
+    n += await answered(other, about);
   }
   await other.context().close();
   return table;
