@@ -84,7 +84,7 @@ async function printed(page, name) {
   ]);
   await paper.locator(".sheet.six").first().waitFor();
   assert.match(await paper.locator("h1").innerText(), new RegExp(name));
-  const filled = await paper.locator(".sheet.six").first().innerText();
+  const filled = (await paper.locator(".sheet.six").allInnerTexts()).join(" "); // a seventh unit is on the second sheet
   for (const unit of await page.locator(".muster-tree > li > .muster-entry b").allInnerTexts())
     assert(filled.includes(unit), `${unit} has a card`);
   await paper.close();
