@@ -252,6 +252,7 @@ def test_high_models_neither_touch_nor_hold():
     assert units_in_contact(field.game, foe) == []
     assert holders(field.game, 0) == []
     assert zones_of_side(field.game, 0, (), "") == []  # of seat 0
+    assert zones_of_side(field.game, 1, (), "")  # who stands on the ground has some
     assert flights(field.game, u, 3, lambda: 0.5)
     assert flies(field.game, u)
     assert not flies(field.game, foe)
