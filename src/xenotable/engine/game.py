@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import typing
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from itertools import chain
 from operator import is_
 from typing import Any, ClassVar, Self, TypeVar, get_origin
@@ -50,20 +51,19 @@ class Game:
     acted: dict[str, None]  # readings that decided something since the last event
     seats: int
     scenes: list[Scene]
-    secret: Table[int, Any]
     result: Result | None
     listener: list[Event] | None
     shown: dict[Any, Any]  # what was drawn last, part by part (`citing.reuse`); copies share it
     sparse: bool = False  # nobody is going to look ahead: the rules do not stop at safe points,
     begun: int = 0  # and note only how long the tape was at the last one
     still: tuple[Any, ...] | None = None  # of a copy that is only looked at: its open rows
-    undealt: Callable[[Any], Table[int, Any]]  # of an imagined world without `secret`: deals it when somebody looks
+    undealt: Callable[[Any], Table[int, Any]]  # of an imagined world: makes its `secret`
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         hints = typing.get_type_hints(cls)
-        cls.tables = tuple(n for n, h in hints.items() if get_origin(h) is Table and n != "secret")
-        cls._types = {n: h for n, h in hints.items() if get_origin(h) is Table}
+        cls.tables = tuple(n for n, h in hints.items() if get_origin(h) is Table)
+        cls._types = {n: hints[n] for n in cls.tables} | {"secret": Table[int, cls.Hidden]}  # type: ignore[name-defined]
 
     _types: ClassVar[dict[str, Any]] = {}
 
@@ -102,6 +102,24 @@ class Game:
         return args
 
     # ---- what the engine provides ----------------------------------------------------------------------------------
+
+    @cached_property
+    def secret(self) -> Table[int, Any]:
+        """What seats may know alone, by seat. Of an imagined world it may be undealt until somebody looks."""
+        return self.undealt(self)
+
+    def deal_when_looked_at(self, deal: Callable[[Self], None]) -> None:
+        """Puts off the dealing of an imagined world's secrets: most are imagined to see what lies open. `deal` is given
+        the game instead of holding it, which would have to wait for the collector of cycles."""
+        known = self.secret
+
+        def undealt(game: Self) -> Table[int, Any]:
+            game.secret = known
+            deal(game)
+            return known
+
+        self.undealt = undealt
+        del self.secret
 
     def reads(self, reading: str) -> bool:
         """Whether this table reads a rule in this way, `rule=name`, and not as we rule; the next event will say so."""
@@ -235,7 +253,6 @@ class Game:
         Game.__init__(game, setup, seats)
         for name, hint in cls._types.items():
             key, row = typing.get_args(hint)
-            row = cls.Hidden if name == "secret" else row
             kept = Table if name == "secret" else cls.kept
             rows = state.get(cls.saved_as.get(name, name), {})
             setattr(game, name, kept(msgspec.convert(rows, dict[key, row], strict=False)))  # type: ignore[valid-type]

@@ -7,7 +7,6 @@ cards that lie face down. Hidden from the other roles: the hand and what somebod
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import Any
 
 from xenotable.engine import NOBODY, Game, Refusal, Row, Table
@@ -230,11 +229,6 @@ class Xcom(Game):
     standing: dict[str, Any] | None = None
     against: dict[str, Iterable[Refusal]]  # what speaks against the use of watch cards at this moment
     passing = ("standing", "against")
-
-    @cached_property
-    def secret(self) -> Table[int, Any]:  # type: ignore[override]  # what the engine puts in its place comes first
-        """Of an imagined world: dealt when somebody looks. Most are imagined to see what lies open."""
-        return self.undealt(self)
 
     @property
     def now(self) -> War:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any, Self
 
 import msgspec
@@ -292,11 +291,6 @@ class Xenocide(RememberingGame):
     field: Field
     sights: dict[Any, Any]  # what was found out about lines on this ground, by the places of both ends
     free: dict[Any, Any]  # the points of a zone that nobody stands on, and who stood where then
-
-    @cached_property
-    def secret(self) -> Table[int, Any]:  # type: ignore[override]  # what the engine puts in its place comes first
-        """Of an imagined world: dealt when somebody looks. Most are imagined to see what lies open."""
-        return self.undealt(self)
 
     def prepare(self) -> None:
         super().prepare()

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from xenotable.engine import NOBODY, Random, Table, rule
+from xenotable.engine import NOBODY, Random, rule
 from xenotable.games.xcom.content import DECKS, SCIENTIST, book
 from xenotable.games.xcom.rules.modes.tutorial import lesson
 from xenotable.games.xcom.rules.setup.pieces import deck_cards
@@ -56,15 +55,8 @@ def whereabouts(game: Xcom) -> dict[str, list[str]]:
 @rule("play.hidden-role", neutral=lambda *_: None)
 def redeal(game: Xcom, seat: int, rnd: Random) -> None:
     """What this seat does not know will be something possible, as soon as somebody looks at it."""
-    known, own = game.secret, stream(rnd)
-
-    def undealt(game: Xcom) -> Table[int, Any]:
-        game.secret = known
-        _deal(game, seat, own)
-        return known
-
-    game.undealt = undealt
-    del game.secret
+    own = stream(rnd)
+    game.deal_when_looked_at(lambda game: _deal(game, seat, own))
 
 
 def _deal(game: Xcom, seat: int, rnd: Random) -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from xenotable.engine import Random, Refusal, Result, Table, rule
+from xenotable.engine import Random, Refusal, Result, rule
 from xenotable.games.xenocide.content import maps
 from xenotable.games.xenocide.rules.scenarios.scoring import lost_scores
 from xenotable.games.xenocide.scenes import Reveal
@@ -15,15 +14,7 @@ from xenotable.games.xenocide.state import COLOURS, Battle, Xenocide
 @rule("play.open-information")
 def redeal(game: Xenocide, seat: int, rnd: Random) -> None:
     """What the other player hides will be something possible, as soon as somebody looks at it."""
-    known = game.secret
-
-    def undealt(game: Xenocide) -> Table[int, Any]:
-        game.secret = known
-        _deal(game, seat, rnd)
-        return known
-
-    game.undealt = undealt
-    del game.secret
+    game.deal_when_looked_at(lambda game: _deal(game, seat, rnd))
 
 
 def _deal(game: Xenocide, seat: int, rnd: Random) -> None:
