@@ -5,7 +5,7 @@ import { rematch } from "./points.mjs";
 
 const TITLES = {
   rampant: "Xenos Rampant",
-  killteam: "Kill Team",
+  killteam: "Kill Team 2021",
   xcx: "XCX Enemy Eternal",
   xenocide: "Xenocide",
   xcom: "XCOM: The Board Game",

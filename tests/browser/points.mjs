@@ -9,7 +9,7 @@ const ODDS = "odds show when somebody points, and when the question comes up und
 // round; a refusal stands beside the option that is closed.
 const GAMES = {
   rampant: { title: "Xenos Rampant", sides: 2, time: /Round\s+1 of 5/ },
-  killteam: { title: "Kill Team", sides: 2, time: /Turning point\s+1 of \d/ },
+  killteam: { title: "Kill Team 2021", sides: 2, time: /Turning point\s+1 of \d/ },
   xcx: { title: "XCX Enemy Eternal", sides: 2, time: /Round\s+1 of \d/, alone: true },
   xenocide: { title: "Xenocide", sides: 2, time: /Turn\s+1 of \d/ },
   xcom: { title: "XCOM: The Board Game", sides: 4, time: /Round\s+1/, together: true, most: 300, elsewhere: [ODDS] },

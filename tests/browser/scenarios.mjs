@@ -590,7 +590,7 @@ async function touch({ open, base }) {
   await turn(page, ask.id);
 }
 
-const FIVE = ["Xenos Rampant", "Kill Team", "XCX Enemy Eternal", "Xenocide", "XCOM: The Board Game"];
+const FIVE = ["Xenos Rampant", "Kill Team 2021", "XCX Enemy Eternal", "Xenocide", "XCOM: The Board Game"];
 const DECISIONS = Number(process.env.XENOTABLE_DECISIONS ?? 6); // in each game; more of them for a longer look
 
 /** Every game of the house starts with one click, goes on as suggested, and ends when it is given up. */

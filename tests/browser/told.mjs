@@ -9,7 +9,7 @@ import { counting, gesture, idle, sentences, skipped } from "./story.mjs";
 // In XCOM all act at once: a question may keep its id, and the story may grow while somebody looks at it.
 const GAMES = {
   rampant: { title: "Xenos Rampant" },
-  killteam: { title: "Kill Team" },
+  killteam: { title: "Kill Team 2021" },
   xcx: { title: "XCX Enemy Eternal" },
   xenocide: { title: "Xenocide" },
   xcom: { title: "XCOM: The Board Game", together: true },

@@ -7,7 +7,7 @@ export const GAMES: Record<string, { title: string; about: string }> = {
     about: "Small detachments on a four-foot table: test to act, shoot, charge, and hold your nerve.",
   },
   killteam: {
-    title: "Kill Team",
+    title: "Kill Team 2021",
     about: "Ten operatives a side, action points, and dice pools that meet in the ruins.",
   },
   xcx: { title: "XCX Enemy Eternal", about: "A squad, a bag of order dice, and an enemy that plays itself by cards." },
