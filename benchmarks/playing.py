@@ -166,14 +166,20 @@ class Screen:
         return random.choice(answers) if answers else None
 
 
-async def sit_down(address: str, here: str, room: str, tokens: Sequence[str]) -> tuple[Screen, asyncio.Task[None]]:
+async def greet(address: str, here: str, room: str, tokens: Sequence[str]) -> tuple[ClientConnection, str | bytes]:
+    """A socket that has said who it is, and what these seats are shown, as it came."""
     url = f"ws://{address}/api/rooms/{room}/socket"
     socket = await connect(
         url, local_addr=(here, 0), compression=None, open_timeout=60, ping_timeout=None, max_size=None
     )
-    screen = Screen(socket)
     await socket.send(json.dumps({"type": "hello", "tokens": tokens}))
-    screen.hear(json.loads(await socket.recv()))
+    return socket, await socket.recv()
+
+
+async def sit_down(address: str, here: str, room: str, tokens: Sequence[str]) -> tuple[Screen, asyncio.Task[None]]:
+    socket, shown = await greet(address, here, room, tokens)
+    screen = Screen(socket)
+    screen.hear(json.loads(shown))
     return screen, asyncio.create_task(screen.read())
 
 

@@ -7,13 +7,26 @@ import random
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
-from server.serving import LASTING, Client, Forked, Nursery, Process, Reached, Server, play_on, serving, some_answer
+from server.serving import (
+    LASTING,
+    PATIENCE,
+    Client,
+    Forked,
+    Nursery,
+    Process,
+    Reached,
+    Server,
+    play_on,
+    serving,
+    some_answer,
+)
+from xenotable.server.storage import Wanted
 
 TWO = [{"kind": "human"}, {"kind": "human"}]
 KILLS = int(os.environ.get("XENOTABLE_KILLS", "6"))  # more of them for a longer look
@@ -286,3 +299,43 @@ def test_a_disk_that_does_not_take_it_acknowledges_nothing(server: Server, monke
         assert me.state()["version"] == 0
         assert "locked" not in me.state()
         assert "refusals" not in me.act("0.stance", "aim")
+
+
+def test_who_comes_back_sees_the_table_before_the_disk_has_noted_it(server: Server, monkeypatch: pytest.MonkeyPatch):
+    room, tokens = server.room(seats=TWO)
+    with server.sit(room, tokens["0"], tokens["1"]) as us:
+        us.act("0.stance", "aim")
+    server.forget()
+    storage, free = server.tables.storage, threading.Event()
+    insert, written = storage._insert, len(storage.read(room))
+
+    def wait_for_the_disk(lines: Sequence[Wanted]) -> None:
+        assert free.wait(PATIENCE)
+        insert(lines)
+
+    monkeypatch.setattr(storage, "_insert", wait_for_the_disk)
+    with contextlib.closing(server.sit(room, tokens["0"], tokens["1"])) as us:
+        try:
+            us.until("welcome")
+            assert len(storage.read(room)) == written
+        finally:
+            free.set()
+        us.act("0.stance", "dodge", seat=1)
+        here = asyncio.run(server.tables.ledger(room)).seats
+        assert [(row.here, row.away) for row in here] == [(storage.me, 0)] * 2
+
+
+def test_who_comes_back_while_the_disk_takes_nothing_is_told_so(server: Server, monkeypatch: pytest.MonkeyPatch):
+    room, tokens = server.room(seats=TWO)
+    with server.sit(room, tokens["0"]):
+        pass
+    server.forget()
+
+    def full(_: object) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr(server.tables.storage, "_insert", full)
+    with contextlib.closing(server.sit(room, tokens["0"])) as me:
+        assert me.closed()
+        assert me.state()["version"] == 0
+    assert room not in server.tables.rooms

@@ -4,7 +4,7 @@ Time is an input: the clock of the tables is set by hand."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import pytest
 from server.serving import Client, Server, serving
 from xenotable.server import registers
 from xenotable.server.presence import GRACE
+from xenotable.server.storage import Wanted
 
 TWO = [{"kind": "human", "name": "Kim"}, {"kind": "human", "name": "Lou"}]
 WARPATH = str(Path(__file__).parent / "warpath.py")
@@ -74,6 +75,27 @@ def test_who_is_back_has_the_whole_time_again(deserted, server: Server, clock: C
         clock.goes(500)
         lou.act("0.stance", "aim", seat=1)
     assert gone(kim)["kept"] == 120
+
+
+def test_a_machine_that_stood_in_has_given_the_seat_back_before_its_player_is_shown_the_table(
+    deserted, server: Server, clock: Clock, monkeypatch: pytest.MonkeyPatch
+):
+    kim, room, tokens = deserted
+    clock.goes(120)
+    kim.send(type="replace", seat=1, level="random")
+    while kim.room["seats"][1]["kind"] != "machine":
+        kim.receive()
+    live, storage, there = server.tables.rooms[room], server.tables.storage, []
+    insert = storage._insert
+
+    def look_who_is_there(lines: Sequence[Wanted]) -> None:
+        there.extend(live.online(1) for w in lines if b'"type":"sat"' in w.line)
+        insert(lines)
+
+    monkeypatch.setattr(storage, "_insert", look_who_is_there)
+    with server.sit(room, tokens["1"]) as lou:
+        assert lou.welcome["room"]["seats"][1]["kind"] == "human"
+        assert there == [False]
 
 
 def test_a_match_can_be_claimed_when_the_opponent_stays_away(deserted, server: Server, clock: Clock):

@@ -93,22 +93,30 @@ async def answer_for(room: Room, seats: Sequence[int]) -> None:
 
 
 async def came(room: Room, person: Person) -> None:
-    """Somebody sits down again: a machine that stood in gives the seat back. A room that nobody was in may have been
-    cut off by the end of the server, so the game is asked once more."""
+    """Somebody is about to be shown the table: a machine that stood in gives the seat back. A room that nobody was in
+    may have been cut off by the end of the server, so the game is asked once more."""
     from xenotable.server.room import Lost
 
     async with room.lock:
-        me = room.server.storage.me
         try:
-            for again in (True, False):
-                here = {s: replace(room.seats[s], kind="human", level="", here=me, away=0) for s in person.seats}
-                try:
-                    await note(room, here)
-                    break
-                except Lost:  # another process was quicker
-                    if not again:
-                        raise
+            if any(room.seats[seat].kind == "machine" for seat in person.seats):
+                await note_arrival(room, person)
             if person.seats and not room.attended and not room.match.over and not room.opened.watch:
                 await answer_for(room, sorted(person.seats)[:1])
         except Lost:
             return
+
+
+async def note_arrival(room: Room, person: Person) -> None:
+    """Where those who came are. If another process was quicker, once more after what it has written."""
+    from xenotable.server.room import Lost
+
+    me = room.server.storage.me
+    for again in (True, False):
+        try:
+            rows = {s: replace(room.seats[s], kind="human", level="", here=me, away=0) for s in person.seats}
+            await note(room, rows)
+            return
+        except Lost:
+            if not again:
+                raise

@@ -221,6 +221,7 @@ class Room(Seating):
             person.send(encode(self._welcome(person, sight, told)))
             self.tell_room(but=person)
             with contextlib.suppress(Lost):
+                await presence.note_arrival(self, person)  # nobody waits for the disk to see the table
                 await sharing.look_after(self)
             self.server.look_after(self)
 
