@@ -11,18 +11,18 @@ from xenotable.games.xcx.title import CAMPAIGN, GAME
 FOLDER = Path(__file__).parent / "goldens"
 BATTLES = [
     Golden("spire-falls", versus("cut-the-spire", 500), 1),
-    Golden("spire-attackers-wiped-out", versus("cut-the-spire", 500), 0),
+    Golden("spire-attackers-wiped-out", versus("cut-the-spire", 500), 4),
     Golden("spire-stands-on-hexes", versus("cut-the-spire", 500, "hex"), 0, ("random", "random")),
     Golden("attrition", versus("attrition", 500), 0),
     Golden("attrition-draw", versus("attrition", 500), 0, ("random", "random")),
-    Golden("attrition-conceded", versus("attrition", 500), 2, concede=74),
+    Golden("attrition-conceded", versus("attrition", 500), 2, concede=81),
     Golden("attrition-solo", solo("attrition", 500, "easy"), 4, ("tactician",)),
     Golden("convoy", versus("broken-convoy", 500), 1),
     Golden("convoy-on-squares", versus("broken-convoy", 500, "square"), 33),
     Golden("open-line", versus("open-line", 750), 1),
     Golden("exodus", versus("exodus", 750), 0),
-    Golden("hive-core-carried-off", versus("heart-of-the-hive", 1000), 1),
-    Golden("hive-decided-by-points", versus("heart-of-the-hive", 1000), 0),
+    Golden("hive-core-carried-off", versus("heart-of-the-hive", 1000), 0),
+    Golden("hive-decided-by-points", versus("heart-of-the-hive", 1000), 1),
 ]
 WARS = [Golden("campaign-solo", CAMPAIGN.offers()[0].setup, 2, ("random",))]
 

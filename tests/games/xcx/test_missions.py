@@ -9,6 +9,7 @@ import pytest
 
 from xenotable.engine import Moved
 from xenotable.games.xcx.rules.bag.dice import dice
+from xenotable.games.xcx.rules.charging import chargeable
 from xenotable.games.xcx.rules.content import versus
 from xenotable.games.xcx.rules.damage.consequences import die
 from xenotable.games.xcx.rules.missions.end import reward_cards
@@ -167,6 +168,10 @@ def test_rescue_and_hunt(bench: Any) -> None:
     game = GAME.new(versus("exodus", 750))
     assert sum(m.unit == "civilian" for m in game.models.values()) == 6
     b, civilian, a, hunter = exodus(bench)
+    assert ("coil-rifle", civilian) not in shots(b.game, hunter, "fire")
+    assert not chargeable(b.game, hunter, civilian)
+    b.game.note(round=2)
+    assert chargeable(b.game, hunter, civilian)
     assert ("coil-rifle", civilian) in shots(b.game, hunter, "fire")
     assert ("patrol-rifle", civilian) not in shots(b.game, a, "fire")
     second = b.add(3, "civilian", 25, 25)
@@ -189,9 +194,23 @@ def test_civilians_run_from_hunters(bench: Any) -> None:
     assert b.model(civilian).here == (20.0, 24.0)
 
 
+@rule("xcx.missions.exodus-panic")
+def test_civilians_wait_for_a_protector_beside_them(bench: Any) -> None:
+    b, civilian, protector, _ = exodus(bench)  # 1 Range away
+    far = b.add(3, "civilian", 25, 20)
+    b.play(RoundEnd(1), draws=[0])
+    assert b.model(civilian).here == (20.0, 20.0)
+    assert b.model(far).here != (25.0, 20.0)
+    b.game.models.set(protector, x=22.1)
+    b.game.note(round=1)
+    b.play(RoundEnd(1), draws=[0])
+    assert b.model(civilian).here == (20.0, 24.0)
+
+
 @rule("xcx.missions.exodus-engaging-civilians")
 def test_charging_a_civilian(bench: Any) -> None:
     b, civilian, _, hunter = exodus(bench)
+    b.game.note(round=2)
     b.order(hunter, "run", move=Moved({hunter: ((20.0, 19.0),)}, "charge"), strike=None)
     assert b.model(hunter).here == (20.0, 19.0)
     assert b.model(hunter).engaged == b.model(civilian).engaged == ()

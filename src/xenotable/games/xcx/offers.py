@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from xenotable.engine import Offer, Random, is_legal
 from xenotable.games.xcx import content
-from xenotable.games.xcx.rules.ai.squads import ai_squad, ready
+from xenotable.games.xcx.rules.ai.squads import ai_squad, make_squad, ready
 from xenotable.games.xcx.rules.content import coop, hired_battle, solo, tutorial, versus
-from xenotable.games.xcx.rules.missions.points import SPIRE
+from xenotable.games.xcx.rules.missions.points import ATTRITION, HIVE, LINE, SPIRE
 from xenotable.games.xcx.rules.play.table import table_size
 from xenotable.games.xcx.rules.squad.validation import (
     TROOPER,
@@ -26,6 +26,8 @@ from xenotable.games.xcx.rules.squad.validation import (
     unique_refusals,
 )
 from xenotable.games.xcx.state import DIFFICULTY, MODES, BattleSetup, CampaignSetup, Force, Recruit, Side, Squad
+
+GREAT_WAR = "great-war"
 
 
 def random_squad(rnd: Random, faction: str, limit: int, levy: bool = False) -> Squad:
@@ -86,9 +88,42 @@ def outfit_recruit(rnd: Random, unit: content.Unit) -> Recruit:
     return recruit
 
 
-def at_the_spire(mode: str = "inches") -> BattleSetup:
-    """Cold Street defends: Curfew Patrol wipes out almost half of those who attack it."""
-    return BattleSetup(SPIRE, 500, mode, sides=(Side((ready("xcx-500"),)), Side((ready("advent-500-steel"),))))
+# Whom ADVENT sends to a ready battle in which its usual Squad is no even match: to the terminals whoever can hack, or
+# it would hold hardly any; into the hive, where it would win seven of ten battles, a Lashback for two Troopers; to the
+# long front, where it would win one of four, another one for a Thinling and a drone.
+SENT: dict[str, dict[str, int]] = {
+    LINE: {"advent-trooper": 3, "advent-officer": 2, "shock-warden": 2, "lens-drone": 2},
+    HIVE: {
+        "advent-trooper": 4, "advent-officer": 1, "shock-warden": 1, "bulwark": 1, "thinling": 1, "hollowface": 1,
+        "lashback": 1,
+    },
+    GREAT_WAR: {
+        "arbiter-nine": 1, "advent-trooper": 8, "advent-officer": 2, "shock-warden": 3, "bulwark": 2, "hollowface": 1,
+        "thinling": 1, "lens-drone": 2, "lashback": 1,
+    },
+}  # fmt: skip
+
+
+def against_sent(battle: str, mission: str, limit: int) -> BattleSetup:
+    """The usual Squads, but that ADVENT's models are those named above, under its usual leader."""
+    usual, units = ai_squad("ADVENT", limit), [unit for unit, n in SENT[battle].items() for _ in range(n)]
+    leader = next(recruit.unit for recruit in usual.models if recruit.leader)
+    sent = make_squad("ADVENT", units, leader, free_troopers(limit, False), usual.name)
+    return BattleSetup(mission, limit, sides=(Side((ai_squad("XCX", limit),)), Side((sent,))))
+
+
+def against_cold_street(mission: str, mode: str = "inches") -> BattleSetup:
+    """Curfew Patrol wipes out almost half of those who attack the spire, and wins three of four fights in a street."""
+    return BattleSetup(mission, 500, mode, sides=(Side((ready("xcx-500"),)), Side((ready("advent-500-steel"),))))
+
+
+def ready_battle(mission: content.Mission) -> BattleSetup:
+    """Two players, with Squads that are an even match there."""
+    if mission.id in (SPIRE, ATTRITION):
+        return against_cold_street(mission.id)
+    return (
+        against_sent(mission.id, mission.id, mission.limit) if mission.id in SENT else versus(mission.id, mission.limit)
+    )
 
 
 def offers() -> list[Offer]:
@@ -96,8 +131,7 @@ def offers() -> list[Offer]:
         Offer("first-battle", "Your first battle", "Attrition against the machine on Easy, with hints.", tutorial())
     ]
     for mission in content.missions().values():
-        setup = at_the_spire() if mission.id == SPIRE else versus(mission.id, mission.limit)
-        found.append(Offer(mission.id, mission.name, mission.brief, setup))
+        found.append(Offer(mission.id, mission.name, mission.brief, ready_battle(mission)))
         found.append(
             Offer(
                 f"{mission.id}-solo",
@@ -117,7 +151,7 @@ def offers() -> list[Offer]:
             "spire-hexes",
             "Cut the Spire on hexes",
             "The same rules, counted in spaces.",
-            at_the_spire("hex"),
+            against_cold_street(SPIRE, "hex"),
         ),
         Offer(
             "hive-together",
@@ -125,7 +159,12 @@ def offers() -> list[Offer]:
             "Two players against AI cards.",
             coop("heart-of-the-hive", 1000),
         ),
-        Offer("great-war", "The Whole Quarter", "2000 spl a side on the long front.", versus("attrition", 2000)),
+        Offer(
+            GREAT_WAR,
+            "The Whole Quarter",
+            "2000 spl a side on the long front.",
+            against_sent(GREAT_WAR, ATTRITION, 2000),
+        ),
         Offer("borrowed-guns", "Borrowed Guns", "Hired hands against cold steel.", hired_battle()),
     ]
     return [replace(o, origin=content.origin("scenario", o.setup.mission)) for o in found]

@@ -20,20 +20,21 @@ from xenotable.games.xcx.rules.ai.attack_values import (
     shot_at,
     strike_at,
 )
-from xenotable.games.xcx.rules.ai.deployment import deployment
+from xenotable.games.xcx.rules.ai.deployment import deployment, free_posts
 from xenotable.games.xcx.rules.ai.destinations import Destinations
 from xenotable.games.xcx.rules.ai.letters import to_the_edge, wanted_objectives
 from xenotable.games.xcx.rules.ai.ranking import lowest_first
 from xenotable.games.xcx.rules.ai.reactions import worst_spot
 from xenotable.games.xcx.rules.charging import charge_path, charge_reach
-from xenotable.games.xcx.rules.missions.points import HIVE, SPIRE
+from xenotable.games.xcx.rules.missions.points import EXODUS, HIVE, SPIRE
 from xenotable.games.xcx.rules.modifiers.tables import will_aim
 from xenotable.games.xcx.rules.modifiers.values import MELEE
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import enemies, standing_models
 from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.rewards.equipment import DRESSING
 from xenotable.games.xcx.rules.sight import look
-from xenotable.games.xcx.rules.skills.reach import gap_to
+from xenotable.games.xcx.rules.skills.reach import REACH, gap_to
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.forms import UNSEEN
 from xenotable.games.xcx.rules.terrain.ground import field_of
@@ -107,18 +108,35 @@ def blows_in_reach(game: Xcx, model: str) -> Iterator[tuple[float, str]]:
 
 
 def goal_of(game: Xcx, model: str) -> tuple[str, str] | None:
-    """The objective that this model is the best for: nobody of its side is clearly nearer to it."""
-    aims = wanted_objectives(game, model)
+    """The nearest objective that this model comes to in time and that is not left to others: at most one of its side
+    is clearly nearer to it."""
+    aims = worthwhile(game, model)
     if not aims or (cuts_the_spire(game, model) and game.now.round < game.mission.rounds // 2):
         return None  # who runs to the spire before there are fewer to shoot at it is shot
-    skill, target = min(aims, key=lambda a: (gap_to(game, model, a[1]), a[1]))
-    side = game.models[model].side
-    gap = gap_to(game, model, target)
-    nearer = 0
-    for friend in standing_models(game, side):
-        if friend != model and profile_of(game, friend).works_by(skill) and gap_to(game, friend, target) < gap - 2:
-            nearer += 1
-    return (skill, target) if nearer < 2 else None
+    friends = [i for i in standing_models(game, game.models[model].side) if i != model]
+    for gap, target, skill in sorted((gap_to(game, model, target), target, skill) for skill, target in aims):
+        if not in_time(game, model, gap):
+            return None
+        able = (f for f in friends if profile_of(game, f).works_by(skill))
+        if sum(gap_to(game, friend, target) < gap - 2 for friend in able) < 2:
+            return skill, target
+    return None
+
+
+def worthwhile(game: Xcx, model: str) -> list[tuple[str, str]]:
+    """The objectives that its side wants and that can still decide something: a charge goes off when its planter is
+    picked again, so in the last round none is planted any more, nor one removed whose planter has acted."""
+    now = game.now
+    last = now.round >= game.mission.rounds and now.spare[now.first_role] <= 0
+    if game.setup.mission == SPIRE and last and (not now.planter or game.models[now.planter].activated):
+        return []
+    return wanted_objectives(game, model)
+
+
+def in_time(game: Xcx, model: str, gap: float) -> bool:
+    """Can it be there with a round left to do the work, and with one more to set off a charge?"""
+    runs = math.ceil(max(0.0, gap - REACH) / (2 * profile_of(game, model).mobility))
+    return game.now.round + runs <= game.mission.rounds - cuts_the_spire(game, model)
 
 
 def cuts_the_spire(game: Xcx, model: str) -> bool:
@@ -259,10 +277,10 @@ def pick_model(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
         quick = best_shot(game, id, "fire")[0]
         goal = goal_of(game, id)
         if goal is not None:
-            near = gap_to(game, id, goal[1]) <= 1.0
-            if near and cuts_the_spire(game, id):
+            gap = gap_to(game, id, goal[1])
+            if gap <= REACH and cuts_the_spire(game, id):
                 return -1.0
-            quick = max(quick, 1.2 if near else 0.5)
+            quick = max(quick, 1.2 if gap <= REACH else 0.5 - 0.005 * gap)  # who is behind others would be in their way
         return quick + (1.0 if row.core else 0.0) - 0.1 * row.markers
 
     best = max(ask.options(), key=lambda i: (worth(i), i))
@@ -386,7 +404,7 @@ def free(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
 
 def skill(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     model = game.now.active
-    goals = wanted_objectives(game, model)
+    goals = worthwhile(game, model)
     options = [o for o in ask.options() if o is not None]
     mine = [o for o in options if o in goals]
     if mine:
@@ -394,15 +412,28 @@ def skill(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     hacks = [o for o in options if o[0] == "computer_use"]
     if hacks:
         return hacks[0], "A machine less."
-    hurt = [o for o in options if game.models[o[1]].full - game.models[o[1]].wounds >= 2] if options else []
+    dressings = [o for o in options if o[0] in DRESSING]
+    hurt = [o for o in dressings if game.models[o[1]].full - game.models[o[1]].wounds >= 2]
     return (hurt[0], "The wound is worth the dressing.") if hurt else (None, "Nothing is worth the trouble.")
 
 
 def deploy(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
-    """Dearest first, in cover near the front; those who can work on objectives nearer to them."""
-    ids = [p.on for p in ask.pieces]
-    id, p = deployment(game, ids)
-    return Placed({id: p}), "Cover first, then the front line."
+    """Dearest first, in cover near the front; who protects civilians as near to them as it may stand."""
+    id, p = deployment(game, [p.on for p in ask.pieces])
+    civilians = [target for _, target in worthwhile(game, id)] if game.setup.mission == EXODUS else []
+    if not civilians:
+        return Placed({id: p}), "Cover first, then the front line."
+    ward = least_guarded(game, game.models[id].side, civilians)
+    there = game.models[ward].here
+    return Placed({id: min(free_posts(game, id), key=lambda post: math.dist(post, there))}), f"{game.name(ward)} waits."
+
+
+def least_guarded(game: Xcx, side: int, civilians: Sequence[str]) -> str:
+    """The civilian that the fewest of a side stand nearest to; of equals the nearest to its own edge, which it can lead
+    away before the others are hunted."""
+    near = [min(civilians, key=lambda c: gap_to(game, i, c)) for i in standing_models(game, side)]
+    towards_edge = 1 if game.now.south == side else -1
+    return min(civilians, key=lambda c: (near.count(c), towards_edge * game.models[c].y, c))
 
 
 def advise_timing(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from xenotable.engine import rule
 from xenotable.games.xcx import content
@@ -20,13 +20,18 @@ from xenotable.table import Circle, Point
 def deployment(game: Xcx, waiting: Sequence[str]) -> tuple[str, Point]:
     """The dearest first, in cover from the centre of the enemy edge, nearest to the middle of its front line."""
     id = min(waiting, key=lambda i: (-profile_of(game, i).cost, game.models[i].number))
-    field, row = field_of(game), game.models[id]
+    return id, next(free_posts(game, id))
+
+
+def free_posts(game: Xcx, model: str) -> Iterator[Point]:
+    """The places where it can be put down now, in the order in which the AI wants them."""
+    field, row = field_of(game), game.models[model]
     card = content.ai_cards().get(row.unit)
     key = (game.now.south == row.owner, row.r, card is not None and card.prefer == "melee")
     if key not in field.posts:
-        field.posts[key] = posts(game, id, *key)
-    around = others(game, id).values()
-    return id, next(p for p in field.posts[key] if stands(field, p, row.r) and has_room(field, p, row.r, around))
+        field.posts[key] = posts(game, model, *key)
+    around = others(game, model).values()
+    return (p for p in field.posts[key] if stands(field, p, row.r) and has_room(field, p, row.r, around))
 
 
 def posts(game: Xcx, model: str, south: bool, r: float, fierce: bool) -> list[Point]:

@@ -20,13 +20,14 @@ from xenotable.games.xcx.rules.movement.forced import forced_to, straight_away
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import standing_models
 from xenotable.games.xcx.rules.play.table import within
+from xenotable.games.xcx.rules.skills.reach import REACH, gap_to
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import CIVIL, LEFT, NEUTRAL, Xcx
 
 
 def hunts_civilians(game: Xcx, side: int) -> bool:
-    """In Exodus the hunter (and monsters never) may shoot and charge civilians."""
-    return game.setup.mission == EXODUS and side == 1 - game.now.first_role
+    """In Exodus the hunter (and monsters never) may shoot and charge civilians, from the second round on."""
+    return game.setup.mission == EXODUS and side == 1 - game.now.first_role and game.now.round >= 2
 
 
 def workable(game: Xcx, model: str, skill: str, target: str) -> Iterator[Refusal]:
@@ -168,10 +169,13 @@ def round_ends(game: Xcx) -> None:
 
 @rule("missions.exodus-panic", neutral=lambda game: None)
 def flee_hunters(game: Xcx) -> None:
-    """Civilians with a hunter within 12 move 4 directly away from the nearest, in the order of their numbers."""
-    hunters = standing_models(game, 1 - game.now.first_role)
+    """Civilians with a hunter within 12 move 4 directly away from the nearest, in the order of their numbers; who has
+    a protector within reach waits for it."""
+    hunters, protectors = standing_models(game, 1 - game.now.first_role), standing_models(game, game.now.first_role)
     for id in standing_models(game, CIVIL):
         here = game.models[id].circle
+        if any(within(gap_to(game, p, id), REACH) for p in protectors):
+            continue
         near = [(distance_between(field_of(game), here, game.models[h]), h) for h in hunters]
         near = [(d, h) for d, h in near if within(d, 12)]
         if near:
