@@ -163,13 +163,16 @@ def exodus(bench: Any) -> tuple[Any, str, str, str]:
 
 @rule("xcx.missions.exodus-roles", "xcx.missions.exodus-rescue")
 def test_rescue_and_hunt(bench: Any) -> None:
-    from xenotable.games.xcx.rules.shooting.shots import shots
+    from xenotable.games.xcx.rules.shooting.shots import aims, shot_refusals, shots
 
     game = GAME.new(versus("exodus", 750))
     assert sum(m.unit == "civilian" for m in game.models.values()) == 6
     b, civilian, a, hunter = exodus(bench)
     assert ("coil-rifle", civilian) not in shots(b.game, hunter, "fire")
     assert not chargeable(b.game, hunter, civilian)
+    assert ("coil-rifle", civilian) in aims(b.game, hunter)  # closed for now, not hidden
+    refused = [r.rule for r in shot_refusals(b.game, hunter, "coil-rifle", civilian, "fire")]
+    assert refused == ["missions.exodus-roles"]
     b.game.note(round=2)
     assert chargeable(b.game, hunter, civilian)
     assert ("coil-rifle", civilian) in shots(b.game, hunter, "fire")

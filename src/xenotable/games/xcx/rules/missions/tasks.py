@@ -26,8 +26,14 @@ from xenotable.games.xcx.state import CIVIL, LEFT, NEUTRAL, Xcx
 
 
 def hunts_civilians(game: Xcx, side: int) -> bool:
-    """In Exodus the hunter (and monsters never) may shoot and charge civilians, from the second round on."""
-    return game.setup.mission == EXODUS and side == 1 - game.now.first_role and game.now.round >= 2
+    """In Exodus the hunter (and monsters never) may shoot and charge civilians."""
+    return game.setup.mission == EXODUS and side == 1 - game.now.first_role
+
+
+@rule("missions.exodus-roles", neutral=lambda game, target: False)
+def is_spared(game: Xcx, target: str) -> bool:
+    """Civilians are not attacked in the first round."""
+    return game.models[target].side == CIVIL and game.now.round < 2
 
 
 def workable(game: Xcx, model: str, skill: str, target: str) -> Iterator[Refusal]:

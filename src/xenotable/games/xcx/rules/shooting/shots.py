@@ -10,7 +10,7 @@ from xenotable.engine.citing import memoize
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.table import TOL, within
-from xenotable.games.xcx.rules.shooting.targets import engagement_refusals, may_be_target
+from xenotable.games.xcx.rules.shooting.targets import engagement_refusals, foe_refusals, is_foe, may_be_target
 from xenotable.games.xcx.rules.sight import sees
 from xenotable.games.xcx.rules.skills.mindspin import mindspin_refusals
 from xenotable.games.xcx.rules.special.traits import is_spotted
@@ -49,8 +49,8 @@ def shot_refusals(game: Xcx, model: str, weapon: str, target: str, manner: str) 
 
 def target_refusals(game: Xcx, model: str, found: content.Weapon, target: str) -> Iterator[Refusal]:
     """Why a weapon that can be used may not be used against this target."""
-    if not may_be_target(game, model, target):
-        yield Refusal("shooting.target-legal", "{target} is no legal target.", {"target": target})
+    if unfit := [*foe_refusals(game, model, target)]:
+        yield from unfit
         return
     yield from range_refusals(game, model, found, target)
     yield from view_refusals(game, model, target)
@@ -116,7 +116,7 @@ def aims(game: Xcx, model: str) -> list[tuple[str, str]]:
     p, side = profile_of(game, model), game.models[model].side
     weapons = [w.id for w in p.weapons if w.range >= 1] + [content.MINDSPIN] * (p.skill("psi") > 0)
     foes = [i for i, t in game.models.items() if t.state == TABLE and t.side != side]
-    return [(w, i) for i in foes if may_be_target(game, model, i) for w in weapons]
+    return [(w, i) for i in foes if is_foe(game, model, i) for w in weapons]
 
 
 def guns_of(game: Xcx, model: str, manner: str) -> tuple[tuple[str, ...], float]:

@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import Refusal, rule
-from xenotable.games.xcx.rules.missions.tasks import hunts_civilians
+from xenotable.games.xcx.rules.missions.tasks import hunts_civilians, is_spared
 from xenotable.games.xcx.state import CIVIL, TABLE, Xcx
 
 
 def may_be_target(game: Xcx, model: str, target: str) -> bool:
+    return is_foe(game, model, target) and not is_spared(game, target)
+
+
+def foe_refusals(game: Xcx, model: str, target: str) -> Iterator[Refusal]:
+    """Why somebody may not be attacked at all."""
+    if not is_foe(game, model, target):
+        yield Refusal("shooting.target-legal", "{target} is no legal target.", {"target": target})
+    elif is_spared(game, target):
+        yield Refusal("missions.exodus-roles", "Civilians may be attacked from the second round on.")
+
+
+def is_foe(game: Xcx, model: str, target: str) -> bool:
     """A living enemy; civilians only for the hunter of Exodus."""
     a, t = game.models[model], game.models[target]
     if t.state != TABLE or t.side == a.side:

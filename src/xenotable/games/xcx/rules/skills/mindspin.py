@@ -14,7 +14,7 @@ from xenotable.games.xcx.rules.movement.positions import allowance
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.table import within
 from xenotable.games.xcx.rules.shooting.modifiers import cover_part, down_part, moving_part, range_band, shot_from
-from xenotable.games.xcx.rules.shooting.targets import engagement_refusals, may_be_target
+from xenotable.games.xcx.rules.shooting.targets import engagement_refusals, foe_refusals
 from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
 from xenotable.games.xcx.rules.sight import sees
 from xenotable.games.xcx.rules.skills.control import freed_by_own, take_control
@@ -60,8 +60,8 @@ def mindspin_refusals(game: Xcx, model: str, target: str, manner: str) -> Iterat
         yield Refusal(rule_id, "Mindspin is used on a Fire or Advance order only.", {})
     if t.side == CIVIL or machine(game, target):
         yield Refusal("skills.mindspin-machines", "{target} has no mind to spin.", {"target": target})
-    if not may_be_target(game, model, target):
-        yield Refusal("shooting.target-legal", "{target} is no legal target.", {"target": target})
+    if unfit := [*foe_refusals(game, model, target)]:
+        yield from unfit
         return
     distance = distance_between(field_of(game), game.models[model], t)
     if not within(distance, p.unit.mindspin_range):
