@@ -206,9 +206,9 @@ def cover_from(game: Xcx, foe: str, here: Circle) -> int:
 
 
 @rule("ai.in-cover-from", neutral=lambda game, foe, places, r: [0] * len(places))
-def covers_from(game: Xcx, foe: str, places: Sequence[Point], r: float) -> list[int]:
+def covers_from(game: Xcx, foe: str, places: Sequence[Point], r: float) -> Iterable[int]:
     """The same of a base of this size in many places where there may be cover."""
-    return [max(0, cover) for cover in looks_at(field_of(game), game.models[foe], places, r)]
+    return (max(0, cover) for cover in looks_at(field_of(game), game.models[foe], places, r))
 
 
 def seen_by(game: Xcx, foes: Iterable[str], here: Circle) -> bool:

@@ -260,9 +260,10 @@ def move(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> Plan:
     now = distance_between(field, game.models[model], t)
     spot = None
     if not reckless:
-        near = [one for far, p in ways.measured(t, shaded=True) if (one := (round(far, 6), p))[0] < now - TOL]
-        covers = covers_from(game, goal, [p for _, p in near], ways.circle.r)
-        spot = ways.first(p for _, p in Ranked([one for one, cover in zip(near, covers, strict=True) if cover]))
+        measured = sorted([(round(far, 6), p) for far, p in ways.measured(t, shaded=True)])
+        near = [p for far, p in measured if far < now - TOL]
+        covers = covers_from(game, goal, near, ways.circle.r)
+        spot = ways.first(p for p, cover in zip(near, covers, strict=True) if cover)
     spot = spot or ways.first(p for _, p in ways.nearer(t, now - TOL))
     if spot is None:
         return stand_guard(game, model)
