@@ -385,10 +385,9 @@ class Ground:
         i, j = x // block, y // block
         known = self._blocks.get((mask, block, i, j))
         if known is None:
-            before = [] if self.base is None else self.base._around(x, y, mask, block)
             x0, y0, x1, y1 = (i - 1) * block, (j - 1) * block, (i + 2) * block, (j + 2) * block
-            more = [p for p in self.added if p.bits & mask and p.x0 <= x1 and p.x1 >= x0 and p.y0 <= y1 and p.y1 >= y0]
-            known = self._blocks[mask, block, i, j] = before + [(p.x0, p.x1, p.y0, p.y1, p) for p in more]
+            known = [b for b in self.bounds(mask) if b[0] <= x1 and b[1] >= x0 and b[2] <= y1 and b[3] >= y0]
+            self._blocks[mask, block, i, j] = known
         return known
 
     def under(self, c: Circle, mask: int = ALL, tol: float = TOLERANCE) -> list[Piece]:

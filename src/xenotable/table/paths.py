@@ -156,16 +156,6 @@ def _ways(order: Sequence[tuple[float, float, int]]) -> list[list[Point]]:
     return ways
 
 
-def bends(walk: Walk, limit: float) -> dict[Point, int]:
-    """The points a shortest path of this walk may bend at, with the number of the ring that each leads round (-1:
-    none)."""
-    ground, base = walk.ground, walk.base
-    rows, (slow, crossing, *_) = ground.rows(), tolls_of(ground, walk.costs)
-    circles = [circle[:3] for circle in walk.ways_off()[1]]
-    asked = circles, walk.obstacles()[1], rows.spans, rows.boxes, rows.turn_spans, rows.turns, slow, crossing
-    return {(u, v): ring for u, v, ring in shortest_paths.bends(*asked, base.x, base.y, limit, walk.tol)}
-
-
 def reach(
     base: Circle,
     budget: float,

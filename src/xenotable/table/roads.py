@@ -7,14 +7,14 @@ import math
 from collections.abc import Sequence
 
 from xenotable.kernels import Rows, kernel, load
-from xenotable.table.ground import Box, Plane, Side
+from xenotable.table.ground import Box, Plane, Side, Turn
 from xenotable.table.legal import Walk
 from xenotable.table.moving import Toll, leg_cost, leg_price, tolls_of
 from xenotable.table.near import TOLERANCE
-from xenotable.table.obstacles import OBSTACLES, Obstacles, Ring, Wall, is_clear
-from xenotable.table.paths import bends, search
+from xenotable.table.obstacles import OBSTACLES, Kept, Obstacles, Ring, Wall, is_clear
+from xenotable.table.paths import search
 from xenotable.table.shapes import Point
-from xenotable.table.shortest_paths import Node, lies_behind
+from xenotable.table.shortest_paths import Node, bends, lies_behind
 
 PATIENCE = 6
 """Goals behind something that are looked for one by one; beyond that it is quicker to reach every bend once."""
@@ -72,15 +72,14 @@ class Roads:
     def _round(self, goal: Point) -> tuple[Point, ...] | None:
         """The way over those bends that can help."""
         walk, most, (sx, sy), (gx, gy) = self.walk, self.limit + TOLERANCE, self.start, goal
-        if self._bends is None:
-            around = bends(walk, self.limit)
-            found = [
-                (x, y, d, ring)
-                for (x, y), ring in around.items()
-                if (d := math.sqrt((sx - x) * (sx - x) + (sy - y) * (sy - y))) <= most and (x != sx or y != sy)
-            ]
-            self._bends = Rows(sorted(found))
         slow, crossing, least, *_ = tolls_of(walk.ground, walk.costs)
+        if self._bends is None:
+            _, walls, spans, _, _, boxes, _ = walk.obstacles()
+            around, rows = (walk.ways_off()[1], walls, spans, boxes), walk.ground.rows()
+            near = bends_within(
+                *around, rows.turn_spans, rows.turns, slow, crossing, sx, sy, self.limit, most, walk.tol
+            )
+            self._bends = Rows(near)
         asked = *walk.obstacles(), slow, crossing, least, self._bends, sx, sy, gx, gy, most, self.eager
         over = go_round(*asked)
         return (*[self._bends[k][:2] for k in over], goal) if over else None
@@ -89,6 +88,29 @@ class Roads:
 def use_compiled() -> None:
     """From now on ways round corners are found by compiled code."""
     load(__name__)
+
+
+@kernel("(f8[:,::1], f8[:,::1], i8[:,::1], f8[:,::1], i8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], f8, f8, f8, f8, f8)")
+def bends_within(
+    kept: Sequence[Kept], walls: Sequence[Wall], spans: Sequence[tuple[int, int]], boxes: Sequence[Box],
+    turn_spans: Sequence[tuple[int, int]], turns: Sequence[Turn], slow: Sequence[Toll], crossing: Sequence[Toll],
+    sx: float, sy: float, limit: float, most: float, tol: float,
+) -> list[Bend]:  # fmt: skip
+    """The points that a shortest way may bend at, at most so far from the start, in order of x and y. Of some that are
+    the same the last one counts."""
+    circles = [(x, y, d) for x, y, d, _ in kept]
+    parts = [(x0, x1, y0, y1, int(part), d) for x0, x1, y0, y1, part, d in walls]
+    found = bends(circles, parts, spans, boxes, turn_spans, turns, slow, crossing, sx, sy, limit, tol)
+    around = [(x, y, n, ring) for n, (x, y, ring) in enumerate(found)]
+    around.sort()
+    near = [(0.0, 0.0, 0.0, 0) for _ in range(0)]
+    for n, (x, y, _, ring) in enumerate(around):
+        if n + 1 < len(around) and around[n + 1][0] == x and around[n + 1][1] == y:
+            continue
+        d = math.sqrt((sx - x) * (sx - x) + (sy - y) * (sy - y))
+        if d <= most and (x != sx or y != sy):
+            near.append((x, y, d, ring))
+    return near
 
 
 @kernel(f"({OBSTACLES}, f8[:,::1], f8[:,::1], f8, f8[:,::1], f8, f8, f8, f8, f8, b1)")

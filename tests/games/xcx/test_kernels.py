@@ -37,7 +37,7 @@ def compiled() -> SimpleNamespace:
         compile_now(f"xenotable.games.xcx.{module}")
     found = SimpleNamespace(
         lines=sight.nine_lines, each=sight.nine_lines_each, flood=kernels.flood, walk=kernels.straight_walk,
-        over_grid=grid_sight.line_between,
+        over_grid=grid_sight.line_between, many_over_grid=grid_sight.lines_between, between=kernels.points_between,
     )  # fmt: skip
     use_plain(sight, grid_sight, kernels)
     return found
@@ -103,6 +103,47 @@ def test_lines_over_grids(mode: str, layout: str, a: tuple[float, float], b: tup
     spaces, places, low, high = field.grid.plan.spaces, field.grid.plan.places, min(s, t), max(s, t)
     met = field.grid.between(spaces[places[low]], spaces[places[high]])
     assert grid_sight.line_meets(field.numbered, met, low, *asked[1:]) == plain
+
+
+@pytest.mark.parametrize("mode", ["square", "hex"])
+@settings(deadline=None)
+@given(
+    layout=st.sampled_from(LAYOUTS),
+    eyes=st.lists(st.tuples(spots, spots), min_size=1, max_size=12),
+    at=st.tuples(spots, spots),
+)
+def test_many_lines_over_grids_are_those_from_each(
+    mode: str, layout: str, eyes: list[tuple[float, float]], at: tuple[float, float]
+) -> None:
+    field = ground(layout, mode)
+    assert field.grid is not None
+    there, bases = base(field, *at, 0.5), [base(field, *eye, 0.5) for eye in eyes]
+    lines = [(field.number((c.x, c.y)), field.number((there.x, there.y))) for c in bases]
+    asked = field.numbered, lines, field.grid.plan.stride, mode == "hex"
+    assert compiled().many_over_grid(*asked) == grid_sight.lines_between(*asked)
+    assert grid_sight.grid_lines(field, field.grid, lines) == [look(field, c, there) for c in bases]
+
+
+@settings(deadline=None)
+@given(
+    layout=st.sampled_from(LAYOUTS),
+    a=st.tuples(spots, spots, radii),
+    b=st.tuples(spots, spots, radii),
+    far=st.integers(1, 16),
+    low=st.sampled_from([0.0, 3.0, 6.0]),
+    wide=st.sampled_from([1.0, 6.0, 30.0]),
+)
+def test_points_between_two_distances(layout: str, a: Spot, b: Spot, far: int, low: float, wide: float) -> None:
+    field = ground(layout, "inches")
+    here, there, points = base(field, *a), base(field, *b), field.lattice(0.5)
+    found = [
+        (n, d)
+        for n, (x, y) in enumerate(points)
+        if (x - here.x) ** 2 + (y - here.y) ** 2 <= far * far
+        and low <= (d := field.distance(Circle(x, y, here.r), there)) < low + wide
+    ]
+    asked = points, here.x, here.y, float(far), there.x, there.y, here.r, there.r, low, low + wide
+    assert kernels.points_between(*asked) == compiled().between(*asked) == found
 
 
 @pytest.mark.parametrize("mode", ["inches", "square", "hex"])

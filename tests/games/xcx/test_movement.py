@@ -14,11 +14,13 @@ from xenotable.games.xcx.rules.grid.objects import layout_ground
 from xenotable.games.xcx.rules.movement.forced import forced_to, straight_away
 from xenotable.games.xcx.rules.movement.legality import move_refusals
 from xenotable.games.xcx.rules.movement.positions import allowance, mobility
+from xenotable.games.xcx.rules.movement.proposals import rest_ask
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.sight import look
 from xenotable.games.xcx.rules.terrain.field import Field
 from xenotable.games.xcx.rules.terrain.forms import HARD, IMPASSABLE, IN_HARD, IN_SOFT, OPEN, SOFT, UNSEEN
 from xenotable.games.xcx.rules.terrain.ground import field_of
+from xenotable.games.xcx.scenes import Moving
 from xenotable.games.xcx.state import Marker
 from xenotable.games.xcx.title import GAME
 from xenotable.table import Circle, Ground
@@ -470,3 +472,11 @@ def test_a_move_says_what_it_is_measured_in(mode: str, far: str, bench: Any) -> 
     a = b.add(0, "breacher", 10, 10)
     b.order(a, "run")
     assert prompt_of(b.match.open[0], b.game) == f"Move {b.game.name(a)} up to {far}"
+
+
+@pytest.mark.parametrize(("mode", "far"), [("inches", "1 in"), ("square", "1 space"), ("hex", "1 space")])
+def test_one_space_is_not_spaces(mode: str, far: str, bench: Any) -> None:
+    b = bench(mode=mode)
+    a = b.add(0, "breacher", 10, 10)
+    ask = rest_ask(b.game, Moving(a, (), False), 1.0)
+    assert prompt_of(ask, b.game) == f"Move {b.game.name(a)} up to {far}"

@@ -1,4 +1,4 @@
-"""Ways from space to space, by the numbers of the spaces (`table.grids.Plan`).
+"""Ways from space to space, by the numbers of the spaces (`table.grids.Plan`), and points of an open table.
 
 `steps` has for even and odd rows up to eight triples: how much higher the number of a neighbour is, and those of the
 two spaces that a step there squeezes between. `taken` are the spaces that are occupied. Steps into `shut` spaces and
@@ -7,6 +7,7 @@ beyond the table's edge are not possible, into Obstacles they cost `double`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 
 from xenotable.kernels import kernel, load
@@ -108,3 +109,19 @@ def straight_walk(
         if not bits[at] & stop:
             legal = len(path)
     return path[:legal]
+
+
+@kernel("(f8[:,::1], f8, f8, f8, f8, f8, f8, f8, f8, f8)")
+def points_between(
+    points: Sequence[tuple[float, float]], x: float, y: float, far: float, tx: float, ty: float, r: float, other: float,
+    low: float, high: float,
+) -> list[tuple[int, float]]:  # fmt: skip
+    """Which of these points are at most so far from (x, y), and where a base of radius r is from `low` up to (not at)
+    `high` away from another at (tx, ty): their numbers, and how far it is away."""
+    found = [(0, 0.0) for _ in range(0)]
+    for n, (u, v) in enumerate(points):
+        if (u - x) * (u - x) + (v - y) * (v - y) <= far * far:
+            d = max(0.0, math.sqrt((u - tx) * (u - tx) + (v - ty) * (v - ty)) - r - other)
+            if low <= d < high:
+                found.append((n, d))
+    return found

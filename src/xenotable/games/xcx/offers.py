@@ -72,20 +72,19 @@ def outfit_recruit(rnd: Random, unit: content.Unit) -> Recruit:
 
     slots = {content.weapons()[w].slot for w in unit.loadout}
     swaps: dict[str, str] = {slot: any_of(usable(unit.id, slot)) for slot in ("primary", "secondary") if slot in slots}
-    recruit = Recruit(unit.id, primary=swaps.get("primary", ""), secondary=swaps.get("secondary", ""))
-    if can_wear(unit):
-        recruit = replace(recruit, armour=any_of(list(content.armours())))
-    if can_carry(unit):
-        items: list[tuple[str, str]] = []
-        for id in content.items():
-            if len(items) < 2 and rnd() < 0.2:
-                gun = next((w for w in unit.loadout if content.weapons()[w].slot != "natural"), "")
-                on = swaps.get(content.weapons()[gun].slot) or gun if gun else ""
-                fitted = content.items()[id].kind == "attachment"
-                if (fitted and on) or not fitted:
-                    items.append((id, on if fitted else ""))
-        recruit = replace(recruit, items=tuple(items))
-    return recruit
+    armour = any_of(list(content.armours())) if can_wear(unit) else ""
+    items: list[tuple[str, str]] = []
+    for id, item in content.items().items() if can_carry(unit) else ():
+        if len(items) == 2:
+            break
+        if rnd() < 0.2:
+            gun = next((w for w in unit.loadout if content.weapons()[w].slot != "natural"), "")
+            on = swaps.get(content.weapons()[gun].slot) or gun if gun else ""
+            fitted = item.kind == "attachment"
+            if (fitted and on) or not fitted:
+                items.append((id, on if fitted else ""))
+    primary, secondary = swaps.get("primary", ""), swaps.get("secondary", "")
+    return Recruit(unit.id, primary=primary, secondary=secondary, armour=armour, items=tuple(items))
 
 
 # Whom ADVENT sends to a ready battle in which its usual Squad is no even match: to the terminals whoever can hack, or

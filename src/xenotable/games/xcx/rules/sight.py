@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 
 from xenotable.engine import acts, cite, rule
 from xenotable.engine.citing import recall
-from xenotable.games.xcx.rules.grid.sight import grid_line, grid_shades
+from xenotable.games.xcx.rules.grid.sight import grid_line, grid_lines, grid_shades
 from xenotable.games.xcx.rules.play.table import TOL, apart
 from xenotable.games.xcx.rules.terrain.field import MANY, Column, Field, Sighted, points_within
 from xenotable.games.xcx.rules.terrain.forms import HARD, IMPASSABLE, IN_HARD, IN_SOFT, OPEN, SOFT, UNSEEN
-from xenotable.kernels import is_loaded, kernel, load
+from xenotable.kernels import Rows, is_loaded, kernel, load
 from xenotable.table import Base, Circle, Point, wholly_in
 from xenotable.table.shapes import SNAP
 from xenotable.table.sight import EIGHT
@@ -50,9 +50,12 @@ def looks_at(field: Field, a: Base, places: Sequence[Point], r: float) -> Iterab
 
 def _looks(field: Field, lines: list[Line], ar: float, br: float) -> Iterable[int]:
     """Compiled code looks along all lines in one call, whoever has looked along some of them before."""
-    if field.grid is None and is_loaded(__name__):
+    if not is_loaded(__name__):
+        return (look(field, Circle(ax, ay, ar), Circle(bx, by, br)) for ax, ay, bx, by in lines)
+    if field.grid is None:
         return _nine_lines_each(field, lines, ar, br)
-    return (look(field, Circle(ax, ay, ar), Circle(bx, by, br)) for ax, ay, bx, by in lines)
+    number = field.number
+    return grid_lines(field, field.grid, [(number((ax, ay)), number((bx, by))) for ax, ay, bx, by in lines])
 
 
 def sees(field: Field, a: Base, b: Base) -> bool:
@@ -82,6 +85,15 @@ def shady_column(field: Field, i: int, room: float, r: float) -> Column:
 def _shady_column(field: Field, i: int, room: float, r: float) -> Column:
     points = shady_points(field, field.columns(room)[i][1], r)
     return [y for _, y in points], points
+
+
+def shady_lattice(field: Field, room: float, r: float) -> Sequence[Point]:
+    """The same points of all columns, for kernels."""
+    return recall(field.shady_rows, (room, r), _shady_lattice, field, room, r)
+
+
+def _shady_lattice(field: Field, room: float, r: float) -> Sequence[Point]:
+    return Rows(shady_points(field, field.lattice(room), r))
 
 
 def shady_points(field: Field, points: Sequence[Point], r: float) -> list[Point]:

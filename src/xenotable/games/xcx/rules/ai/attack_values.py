@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from xenotable.engine import cite, rule
@@ -20,7 +21,7 @@ from xenotable.games.xcx.rules.rewards.equipment import dice_of
 from xenotable.games.xcx.rules.shooting.modifiers import shot_from
 from xenotable.games.xcx.rules.shooting.shots import NEAR
 from xenotable.games.xcx.rules.shooting.targets import in_melee_with_friend, may_be_target
-from xenotable.games.xcx.rules.sight import look, shade
+from xenotable.games.xcx.rules.sight import look, looks_at, shade
 from xenotable.games.xcx.rules.skills.reach import armour_value
 from xenotable.games.xcx.rules.special.traits import is_spotted
 from xenotable.games.xcx.rules.squad.profiles import Profile, profile_of
@@ -29,7 +30,7 @@ from xenotable.games.xcx.rules.terrain.forms import UNSEEN
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.rules.tests import chance_optic, chance_under
 from xenotable.games.xcx.state import TABLE, Xcx
-from xenotable.table import Circle
+from xenotable.table import Circle, Point
 
 Seen = tuple[float, int]
 WORTHS: dict[tuple[Any, ...], Any] = {}  # expected damage of attacks, in whatever battle: see `cached_expected_damage`
@@ -177,6 +178,12 @@ class Firing:
             self.bounds[band] = max((shot[0] for shot in shots if shot), default=0.0)
         return self.bounds[band]
 
+    def bands(self, nearest: float, farthest: float) -> list[tuple[tuple[float, float], float]]:
+        """Distances between which the cover alone decides what a shot is worth, of those that reach into some span:
+        from where up to (not at) where, and what it is worth there at most."""
+        spans = pairwise((0.0, *self.edges))
+        return [((low, high), self.most(low)) for low, high in spans if high > nearest and low <= farthest]
+
     def most_from(self, distance: float) -> float:
         """What a shot from so far away or farther can be worth at most."""
         return max([self.most(distance), *[self.most(edge) for edge in self.edges if edge > distance]])
@@ -196,6 +203,12 @@ def cover_from(game: Xcx, foe: str, here: Circle) -> int:
     """The cover against a shot from an enemy's present position; unseen is as good as none."""
     field = field_of(game)
     return max(0, look(field, game.models[foe], here)) if shade(field, here) else 0
+
+
+@rule("ai.in-cover-from", neutral=lambda game, foe, places, r: [0] * len(places))
+def covers_from(game: Xcx, foe: str, places: Sequence[Point], r: float) -> Iterable[int]:
+    """The same of a base of this size in many places where there may be cover."""
+    return (max(0, cover) for cover in looks_at(field_of(game), game.models[foe], places, r))
 
 
 def seen_by(game: Xcx, foes: Iterable[str], here: Circle) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from xenotable.engine import rule
+from xenotable.games.xcx import kernels
 from xenotable.games.xcx.rules.ai.attack_values import Firing, shot_at, strike_at
 from xenotable.games.xcx.rules.ai.ranking import Far, Grouped, Ranked
 from xenotable.games.xcx.rules.charging import charge_path, charge_reach
@@ -15,10 +16,11 @@ from xenotable.games.xcx.rules.grid.objects import object_piece
 from xenotable.games.xcx.rules.grid.sight import grid_shades
 from xenotable.games.xcx.rules.movement.positions import allowance, occupied_spaces, stands, walker
 from xenotable.games.xcx.rules.play.table import TOL, within
-from xenotable.games.xcx.rules.sight import looks, shade, shady_column
+from xenotable.games.xcx.rules.sight import looks, shade, shady_column, shady_lattice
 from xenotable.games.xcx.rules.terrain.forms import UNSEEN, costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import Thing, Xcx
+from xenotable.kernels import is_loaded
 from xenotable.table import Circle, Hexes, Point, Squares
 from xenotable.table.near import to_piece
 from xenotable.table.roads import Roads
@@ -37,7 +39,6 @@ class Destinations:
         self.known: dict[Point, tuple[Point, ...] | None] = {}
         self.fires: dict[str, tuple[float, str] | None] = {}
         self.shots: dict[str, Firing] = {}
-        self.banded: dict[tuple[str, bool], dict[float, list[Far]]] = {}
         self.charges: dict[str, Sequence[Point] | None] = {}
 
     # ---- places ------------------------------------------------------------------------------------------------------
@@ -160,12 +161,11 @@ class Destinations:
 
     # ---- in order ----------------------------------------------------------------------------------------------------
 
-    def nearer(self, to: Circle, than: float, shaded: bool = False) -> Iterable[Far]:
-        """The points less far from a base than that, the nearest first, with their distance to 6 digits. `shaded`:
-        those where there may be cover."""
+    def nearer(self, to: Circle, than: float) -> Iterable[Far]:
+        """The points less far from a base than that, the nearest first, with their distance to 6 digits."""
         if self.grid is None:
-            return self._outward(to, self._room, math.nextafter(than, -math.inf), True, shaded)
-        return Ranked([one for one in self.measured(to, shaded) if one[0] < than])
+            return self._outward(to, self._room, math.nextafter(than, -math.inf), True)
+        return Ranked([one for one in self.measured(to) if one[0] < than])
 
     def closest(self, to: Circle | Thing, enough: float, count: int) -> list[Far]:
         """So many of all points within the allowance, whatever stands there, the nearest to a base or an object first,
@@ -182,9 +182,7 @@ class Destinations:
             found.append((max(far, enough), p))
         return sorted(found)[:count]
 
-    def _outward(
-        self, to: Circle | Thing, r: float, limit: float = math.inf, rounded: bool = False, shaded: bool = False
-    ) -> Grouped[Far]:
+    def _outward(self, to: Circle | Thing, r: float, limit: float = math.inf, rounded: bool = False) -> Grouped[Far]:
         """Points of an open table by their distance from something."""
 
         def within(points: Iterable[Point]) -> list[Far]:
@@ -192,7 +190,7 @@ class Destinations:
             return [one for d, p in found if (one := (round(d, 6) if rounded else d, p))[0] <= limit]
 
         groups = [((far, ()), int(p[0])) for far, p in within(self._tips(to))]
-        return Grouped(groups, lambda i: within(self._column(i, r, shaded)), within(self._stands_apart(r)))
+        return Grouped(groups, lambda i: within(self._column(i, r)), within(self._stands_apart(r)))
 
     def _tips(self, to: Circle | Thing) -> list[Point]:
         """The nearest that each column within the allowance can come to something: beside it, or at its end."""
@@ -236,34 +234,37 @@ class Destinations:
         cover there can be at most (below 0), how far it is there, the point, the weapon. `covered`: only where there
         may be cover."""
 
-        def graded(band: float) -> Iterator[Prospect]:
-            seen = looks(field, [p for _, p in bands[band]], r, target)
-            for (far, (x, y)), cover in zip(bands[band], seen, strict=True):
+        def graded(band: tuple[float, float]) -> Iterator[Prospect]:
+            near = self._between(target, *band, covered)
+            for ((x, y), far), cover in zip(near.items(), looks(field, [*near], r, target), strict=True):
                 shot = firing.at(far, cover) if cover != UNSEEN else None
                 if shot and (worth := round(shot[0], 9)) >= least:
                     away = round(math.dist((x, y), self.here), 6)
                     yield (-worth, -shade(field, Circle(x, y, r)), away, (x, y), shot[1])
 
         field, r, target = self.field, self.circle.r, self.game.models[firing.target].circle
-        bands = self.bands(firing, covered)
-        return Grouped([((-band, -math.inf), band) for band in bands if band >= least], graded)
+        gap, reach = field.distance(self.circle, target), self.far + 2 * TOL
+        bands = [(round(most, 9), band) for band, most in firing.bands(gap - reach, gap + reach) if most > 0.0]
+        return Grouped([((-most, -math.inf), band) for most, band in bands if most >= least], graded)
 
-    def bands(self, firing: Firing, covered: bool = False) -> dict[float, list[Far]]:
-        """The points from which a shot may be worth something, by what it is worth at most; and how far from the target
-        they are."""
-        key = (firing.target, covered)
-        if key not in self.banded:
-            found = self.banded[key] = dict[float, list[Far]]()
-            edges = firing.edges
-            bands = [list[Far]() for _ in (*edges, math.inf)]  # by how many edges are passed
-            for one in self.measured(self.game.models[firing.target].circle, covered):
-                bands[bisect_right(edges, one[0])].append(one)
-            for points in bands[:-1]:
-                if points and (worth := firing.most(points[0][0])) > 0.0:
-                    found.setdefault(round(worth, 9), []).extend(points)
-        return self.banded[key]
+    def _between(self, to: Circle, low: float, high: float, shaded: bool) -> dict[Point, float]:
+        """The points, or those where there may be cover, that are from `low` up to (not at) `high` away from a base,
+        each with its distance."""
+        if self.grid is not None:
+            return {p: far for far, p in self.measured(to, shaded) if low <= far < high}
+        (x, y), r, room = self.here, self.circle.r, self._room
+        points: Sequence[Point]
+        if is_loaded(kernels.__name__):  # compiled code goes through all points before those in reach could be found
+            points = shady_lattice(self.field, room, r) if shaded else self.field.lattice(room)
+        else:
+            points = self._shady_spots if shaded else self._spots
+        found = kernels.points_between(points, x, y, self.far + TOL, to.x, to.y, r, to.r, low, high)
+        near, gap = {points[n]: far for n, far in found}, self.field.distance(self.circle, to)
+        if low <= gap < high and (not shaded or shade(self.field, self.circle)):
+            near[self.here] = gap
+        return near
 
-    def shaded(self) -> Iterable[Point]:
+    def shaded(self) -> Sequence[Point]:
         """The points where there may be cover."""
         return self._shady_spots
 

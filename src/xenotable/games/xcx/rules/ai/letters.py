@@ -12,6 +12,7 @@ from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.ai.attack_values import (
     by_distance,
     cover_from,
+    covers_from,
     guns,
     possible_targets,
     seen_by,
@@ -192,7 +193,8 @@ def defend(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> Plan:
         foe = preferred_target(game, model, watchers, card)
         if not cover_from(game, foe, here):
             ways = Destinations(game, model, False)
-            covers = [(cover_from(game, foe, ways.at(p)), p) for p in ways.shaded()]
+            spots = ways.shaded()
+            covers = zip(covers_from(game, foe, spots, ways.circle.r), spots, strict=True)
             spot = ways.first(
                 p for *_, p in Ranked([(-cover, round(math.dist(p, ways.here), 6), p) for cover, p in covers if cover])
             )
@@ -258,8 +260,10 @@ def move(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> Plan:
     now = distance_between(field, game.models[model], t)
     spot = None
     if not reckless:
-        shady = ways.nearer(t, now - TOL, shaded=True)
-        spot = ways.first(p for _, p in shady if cover_from(game, goal, ways.at(p)))
+        measured = sorted([(round(far, 6), p) for far, p in ways.measured(t, shaded=True)])
+        near = [p for far, p in measured if far < now - TOL]
+        covers = covers_from(game, goal, near, ways.circle.r)
+        spot = ways.first(p for p, cover in zip(near, covers, strict=True) if cover)
     spot = spot or ways.first(p for _, p in ways.nearer(t, now - TOL))
     if spot is None:
         return stand_guard(game, model)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 
 from xenotable.engine import All, Choose, Flow, Refusal, rule
@@ -15,9 +14,9 @@ from xenotable.games.xcx.state import DIFFICULTY, Xcx
 
 def enemy_gaps(game: Xcx, among: Sequence[str]) -> dict[str, float]:
     """How far models of one side are from the nearest enemy."""
-    models, field = game.models, field_of(game)
-    foes = [models[e] for e in enemies(game, among[0])]
-    return {i: round(min(field.distances(models[i], foes), default=math.inf), 6) for i in among}
+    models = game.models
+    gaps = field_of(game).nearest_gaps([models[i] for i in among], [models[e] for e in enemies(game, among[0])])
+    return {i: round(gap, 6) for i, gap in zip(among, gaps, strict=True)}
 
 
 @rule("ai.pick-model", neutral=lambda game, side, among: among[-1])

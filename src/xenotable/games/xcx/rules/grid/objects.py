@@ -13,6 +13,7 @@ from xenotable.table import Ground, Piece, Point, Space, Squares, disc, rectangl
 from xenotable.table.near import pieces_apart
 
 
+@memoize(128)
 @rule("grid.terrain-from-layout", neutral=lambda layout, objects: Ground.of((), layout.width, layout.depth))
 def layout_ground(layout: content.Layout, objects: tuple[tuple[str, content.MissionObject], ...]) -> Ground:
     """The layout's rectangles; what an object lands on is removed."""

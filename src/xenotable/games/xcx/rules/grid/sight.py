@@ -38,6 +38,18 @@ def grid_line(field: Field, grid: Spaces, a: Base, b: Base) -> int:
         start = min(s, t)  # the same line, found once for both directions
         met = grid.between(grid.plan.spaces[grid.plan.places[start]], grid.plan.spaces[grid.plan.places[max(s, t)]])
         blocked, cover = line_meets(field.numbered, met, start, s, t, stride, hexes)
+    return _seen(field, t, blocked, cover)
+
+
+@rule("grid.sight-line", neutral=lambda field, grid, lines: [OPEN] * len(lines))
+def grid_lines(field: Field, grid: Spaces, lines: Sequence[tuple[int, int]]) -> list[int]:
+    """The same for many pairs of spaces, by their numbers."""
+    found = lines_between(field.numbered, lines, grid.plan.stride, isinstance(grid, Hexes)) if lines else []
+    return [_seen(field, t, blocked, cover) for (_, t), (blocked, cover) in zip(lines, found, strict=True)]
+
+
+def _seen(field: Field, t: int, blocked: bool, cover: int) -> int:
+    """What is seen of a model in a space, by what lies on the line to it."""
     if blocked and acts("grid.sight-blocked"):
         return UNSEEN
     own = IN_SOFT if field.numbered[t] & SOFT else OPEN
@@ -61,6 +73,14 @@ def line_between(forms: Sequence[int], s: int, t: int, stride: int, hexes: bool)
     crossed = hex_line(odd, k - i, m - j + odd) if hexes else square_line(0, k - i, m - j)
     met = [((v - odd) * stride + u, (y - odd) * stride + x) for u, v, x, y in crossed]
     return line_meets(forms, met, start, s, t, stride, hexes)
+
+
+@kernel("(i8[::1], i8[:,::1], i8, b1)")
+def lines_between(
+    forms: Sequence[int], lines: Sequence[tuple[int, int]], stride: int, hexes: bool
+) -> list[tuple[bool, int]]:
+    """The same for many pairs of spaces."""
+    return [line_between(forms, s, t, stride, hexes) for s, t in lines]
 
 
 @kernel()

@@ -37,6 +37,7 @@ def _move_ask(
 ) -> Move:
     row = game.models[model]
     modes = (Option("run", "Run"), Option("charge", "Charge into contact")) if charges else ()
+    unit = "in" if game.setup.mode == "inches" else "space" if far == 1.0 else "spaces"
 
     def legal(move: Moved) -> Iterable[Refusal]:
         yield from move_refusals(game, model, run, move, far)
@@ -70,7 +71,7 @@ def _move_ask(
         key="flee" if flee else "move",
         rule="engaged.flee-move" if flee else "movement.allowance",
         prompt="Where does {who} flee to?" if flee else "Move {who} up to {far:g} {unit}",
-        args={"who": model, "far": far, "unit": "in" if game.setup.mode == "inches" else "spaces"},
+        args={"who": model, "far": far, "unit": unit},
         pieces=(Piece(model, row.here, row.r, far),),
         modes=modes,
         legal=legal,

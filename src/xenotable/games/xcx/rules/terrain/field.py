@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 
 from xenotable.engine import cite, rule
@@ -66,7 +66,9 @@ class Field:
         self.point_shades: dict[float, dict[Point, int]] = {}  # the same of points (i+0.5, j+0.5) in cover, by bases
         self.grid_shades: list[int] = []  # by the numbers of spaces
         self.lattices: dict[float, list[Column]] = {}
+        self.lattice_rows: dict[float, Sequence[Point]] = {}
         self.shady: dict[tuple[int, float, float], Column] = {}  # where a base may have cover
+        self.shady_rows: dict[tuple[float, float], Sequence[Point]] = {}
         self.free: dict[tuple[Point, float], bool] = {}  # where a base may stand
         self.hideouts: dict[Point, None] = {}  # where Infiltrate markers could be put
         self.posts: dict[tuple[bool, float, bool], list[Point]] = {}  # where AI models want to be deployed
@@ -74,7 +76,7 @@ class Field:
             self.grid.forget()
         forms = SOLID | HARD | OBSTACLE | SOFT
         self.bits: Sequence[int] = Rows(() if self.grid is None else self.grid.numbered(forms, kernels.BEYOND))
-        self.numbered: Sequence[int] = Rows(b & MATTERS for b in self.bits)
+        self.numbered: Sequence[int] = Rows([b & MATTERS for b in self.bits])
         parts = self.ground.chosen(MATTERS) if self.grid is None else ()
         self.sighted: tuple[Sighted, ...] = Rows((*p.box, p.bits) for p in parts)
         self.corridors: dict[tuple[int, int, int, int], tuple[Sighted, ...]] = {}
@@ -139,17 +141,24 @@ class Field:
             found.append(([y for _, y in free], free))
         return found
 
+    def lattice(self, r: float) -> Sequence[Point]:
+        """The points of all columns, for kernels."""
+        known = self.lattice_rows.get(r)
+        if known is None:
+            known = self.lattice_rows[r] = Rows([p for _, column in self.columns(r) for p in column])
+        return known
+
     def points(self) -> list[Point]:
         """All points (i+0.5, j+0.5), or spaces: where AI cards look."""
-        return _points(self.mode, int(self.width), int(self.depth))
+        return _points(self.mode == "hex", int(self.width), int(self.depth))
 
     def rows(self) -> dict[float, list[Point]]:
         """The same by their y."""
-        return _rows(self.mode, int(self.width), int(self.depth))
+        return _rows(self.mode == "hex", int(self.width), int(self.depth))
 
     def outward(self, middle: Point, rows: frozenset[float] | None = None) -> list[Point]:
         """The same, of some rows or all, nearest to some middle first."""
-        return _outward(self.mode, int(self.width), int(self.depth), middle, rows)
+        return _outward(self.mode == "hex", int(self.width), int(self.depth), middle, rows)
 
     def row(self, p: Point) -> float:
         """How far north a place is, in rows of a grid or inches."""
@@ -234,6 +243,14 @@ class Field:
         number = self.number
         return [float(d) for d in self.grid.far_off(number((a.x, a.y)), [number((b.x, b.y)) for b in bases])]
 
+    def nearest_gaps(self, bases: Iterable[Base], others: Collection[Base]) -> list[float]:
+        """How far each of some bases is from the nearest of others."""
+        if self.grid is None:
+            return [min(gaps(a, others), default=math.inf) for a in bases]
+        number, far_off = self.number, self.grid.far_off
+        numbers = [number((b.x, b.y)) for b in others]
+        return [float(min(far_off(number((a.x, a.y)), numbers), default=math.inf)) for a in bases]
+
     def to_thing(self, c: Circle, thing: Thing) -> float:
         """A base to an objective object, edge to edge, or in spaces."""
         if self.grid is None:
@@ -284,22 +301,22 @@ def step_costs(run: bool) -> tuple[int, int, int]:
 
 
 @lru_cache(64)
-def _points(mode: str, width: int, depth: int) -> list[Point]:
-    if mode == "hex":
+def _points(hexes: bool, width: int, depth: int) -> list[Point]:
+    if hexes:
         grid = Hexes(Ground.of((), width, depth))
         return [grid.centre((i, j)) for i in range(width) for j in range(depth)]
     return [(i + 0.5, j + 0.5) for i in range(width) for j in range(depth)]
 
 
 @lru_cache(64)
-def _rows(mode: str, width: int, depth: int) -> dict[float, list[Point]]:
+def _rows(hexes: bool, width: int, depth: int) -> dict[float, list[Point]]:
     found: dict[float, list[Point]] = {}
-    for p in _points(mode, width, depth):
+    for p in _points(hexes, width, depth):
         found.setdefault(p[1], []).append(p)
     return found
 
 
 @lru_cache(64)
-def _outward(mode: str, width: int, depth: int, middle: Point, rows: frozenset[float] | None) -> list[Point]:
-    points = [p for y, row in _rows(mode, width, depth).items() if rows is None or y in rows for p in row]
+def _outward(hexes: bool, width: int, depth: int, middle: Point, rows: frozenset[float] | None) -> list[Point]:
+    points = [p for y, row in _rows(hexes, width, depth).items() if rows is None or y in rows for p in row]
     return [p for _, p in sorted([(round(math.dist(p, middle), 6), p) for p in points])]
