@@ -12,7 +12,7 @@ from xenotable.games.rampant.rules.command import trait_refusals
 from xenotable.games.rampant.rules.detachment.points import LIMITS, most_points, most_units
 from xenotable.games.rampant.rules.detachment.profiles import bought_numbers
 from xenotable.games.rampant.rules.play.conventions import kin_of
-from xenotable.games.rampant.rules.roster.numbers import cost
+from xenotable.games.rampant.rules.roster.numbers import cost, cost_of
 from xenotable.games.rampant.rules.xeno.purchases import tier, tiers_of
 from xenotable.games.rampant.state import Entry, Roster
 
@@ -49,18 +49,33 @@ def unknown_names(entry: Entry) -> Iterator[Refusal]:
                 yield Refusal("detachment.refusal", says, args, f"{LEAVE_OUT}{nearest(name, table)}")
 
 
-@memoize(16384)
 def may_buy(unit: str, options: tuple[str, ...], xeno: tuple[str, ...], commander: bool, limit: int) -> bool:
     """May a unit be bought with all this? Names, kin and powers do not matter to that."""
-    return is_legal(purchase_refusals(Entry("", unit, options, xeno, commander=commander), limit))
+    return is_cheap_enough(cost_of(unit, options, xeno), limit) and _go_together(unit, options, xeno, commander)
+
+
+@memoize(32768)
+def _go_together(unit: str, options: tuple[str, ...], xeno: tuple[str, ...], commander: bool) -> bool:
+    return is_legal(combination_refusals(Entry("", unit, options, xeno, commander=commander)))
+
+
+def combination_refusals(entry: Entry) -> Iterator[Refusal]:
+    """What does not go together."""
+    yield from option_refusals(entry)
+    yield from xeno_refusals(entry)
+
+
+@rule("detachment.unit-cost-cap", neutral=lambda *a: True)
+def is_cheap_enough(points: int, limit: int) -> bool:
+    """No unit may cost more than half of the points."""
+    return points * 2 <= limit
 
 
 def purchase_refusals(entry: Entry, limit: int) -> Iterator[Refusal]:
     """What does not go together, and what costs too much."""
-    yield from option_refusals(entry)
-    yield from xeno_refusals(entry)
+    yield from combination_refusals(entry)
     points = cost(entry)
-    if points * 2 > limit:
+    if not is_cheap_enough(points, limit):
         args = {"unit": entry.name, "n": points, "most": limit // 2}
         says = "{unit} costs {n} points; at most {most} are allowed."
         yield Refusal("detachment.unit-cost-cap", says, args, "Leave something of it out.")

@@ -94,7 +94,10 @@ def _to_land(terrain: str, name: str, x: float, y: float) -> float:
 
 def to_spot(game: Rampant, id: str, p: Point) -> float:
     """From a unit or building to a point."""
-    at = shape(game, id)
+    return shape_to_spot(shape(game, id), p)
+
+
+def shape_to_spot(at: Circle | Piece, p: Point) -> float:
     return max(0.0, math.hypot(at.x - p[0], at.y - p[1]) - at.r) if isinstance(at, Circle) else point_to_piece(p, at)
 
 
