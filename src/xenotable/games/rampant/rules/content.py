@@ -8,7 +8,12 @@ from msgspec.structs import replace
 
 from xenotable.engine import Random, is_legal, memoize, rule
 from xenotable.games.rampant.content import ACTIONS, KINS, NATURES, ReadyUnit, content
-from xenotable.games.rampant.rules.detachment.legality import may_buy, roster_refusals, vehicle_refusals
+from xenotable.games.rampant.rules.detachment.legality import (
+    go_together,
+    is_cheap_enough,
+    roster_refusals,
+    vehicle_refusals,
+)
 from xenotable.games.rampant.rules.detachment.points import most_units
 from xenotable.games.rampant.rules.detachment.profiles import bought_numbers
 from xenotable.games.rampant.rules.roster.numbers import cost, cost_of
@@ -118,9 +123,9 @@ def random_entry(name: str, most: int, limit: int, commander: bool, rnd: Random)
             now = cost_of(unit, more, strange)
             if now < price and rnd() >= 0.3:  # handicaps are seldom bought, or every list would be a poor one
                 continue
-            if may_buy(unit, more, strange, commander, limit):
+            if is_cheap_enough(now, limit) and go_together(unit, more, strange, commander):
                 options, xeno, price = more, strange, now
-        if price <= most and may_buy(unit, options, xeno, commander, limit):
+        if price <= most and is_cheap_enough(price, limit) and go_together(unit, options, xeno, commander):
             return finish_entry(Entry(name, unit, options, xeno, commander=commander), rnd)
     return None
 

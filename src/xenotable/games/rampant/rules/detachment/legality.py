@@ -12,7 +12,7 @@ from xenotable.games.rampant.rules.command import trait_refusals
 from xenotable.games.rampant.rules.detachment.points import LIMITS, most_points, most_units
 from xenotable.games.rampant.rules.detachment.profiles import bought_numbers
 from xenotable.games.rampant.rules.play.conventions import kin_of
-from xenotable.games.rampant.rules.roster.numbers import cost, cost_of
+from xenotable.games.rampant.rules.roster.numbers import cost
 from xenotable.games.rampant.rules.xeno.purchases import tier, tiers_of
 from xenotable.games.rampant.state import Entry, Roster
 
@@ -49,13 +49,9 @@ def unknown_names(entry: Entry) -> Iterator[Refusal]:
                 yield Refusal("detachment.refusal", says, args, f"{LEAVE_OUT}{nearest(name, table)}")
 
 
-def may_buy(unit: str, options: tuple[str, ...], xeno: tuple[str, ...], commander: bool, limit: int) -> bool:
-    """May a unit be bought with all this? Names, kin and powers do not matter to that."""
-    return is_cheap_enough(cost_of(unit, options, xeno), limit) and _go_together(unit, options, xeno, commander)
-
-
 @memoize(32768)
-def _go_together(unit: str, options: tuple[str, ...], xeno: tuple[str, ...], commander: bool) -> bool:
+def go_together(unit: str, options: tuple[str, ...], xeno: tuple[str, ...], commander: bool) -> bool:
+    """May a unit have all this? Names, kin and powers do not matter to that."""
     return is_legal(combination_refusals(Entry("", unit, options, xeno, commander=commander)))
 
 
@@ -71,16 +67,6 @@ def is_cheap_enough(points: int, limit: int) -> bool:
     return points * 2 <= limit
 
 
-def purchase_refusals(entry: Entry, limit: int) -> Iterator[Refusal]:
-    """What does not go together, and what costs too much."""
-    yield from combination_refusals(entry)
-    points = cost(entry)
-    if not is_cheap_enough(points, limit):
-        args = {"unit": entry.name, "n": points, "most": limit // 2}
-        says = "{unit} costs {n} points; at most {most} are allowed."
-        yield Refusal("detachment.unit-cost-cap", says, args, "Leave something of it out.")
-
-
 def unit_refusals(entry: Entry, limit: int, trait: str = "") -> Iterator[Refusal]:
     """Everything that is wrong with one unit."""
     if not is_known(entry):
@@ -88,8 +74,13 @@ def unit_refusals(entry: Entry, limit: int, trait: str = "") -> Iterator[Refusal
         return
     if not entry.name.strip():
         yield Refusal("roster.name-and-points", "A unit has no name.", remedy="Give it one.")
-    if not may_buy(entry.type, entry.options, entry.xeno, entry.commander, limit):
-        yield from purchase_refusals(entry, limit)
+    if not go_together(entry.type, entry.options, entry.xeno, entry.commander):
+        yield from combination_refusals(entry)
+    points = cost(entry)
+    if not is_cheap_enough(points, limit):
+        args = {"unit": entry.name, "n": points, "most": limit // 2}
+        says = "{unit} costs {n} points; at most {most} are allowed."
+        yield Refusal("detachment.unit-cost-cap", says, args, "Leave something of it out.")
     yield from choice_refusals(entry, trait)
 
 
