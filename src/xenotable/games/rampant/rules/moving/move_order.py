@@ -10,18 +10,16 @@ from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, cit
 from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.moving.paths import ask_way, carry_out, plain_move
 from xenotable.games.rampant.rules.moving.table_edge import exits, leave, way_out
-from xenotable.games.rampant.rules.play.conventions import circle, perhaps_within
+from xenotable.games.rampant.rules.play.conventions import circle, houses_within
 from xenotable.games.rampant.rules.scenarios.envoy import after_move, carried_home
 from xenotable.games.rampant.rules.setup.arrival import arrive
 from xenotable.games.rampant.rules.shooting.sequence import legal_targets, nearest_refusals, target_odds
 from xenotable.games.rampant.rules.specials.moving import drop_prone
 from xenotable.games.rampant.rules.terrain.buildings import ask_door, come_out, enter_refusals, garrison_house
-from xenotable.games.rampant.rules.terrain.field import is_standing
 from xenotable.games.rampant.rules.vehicles import board, board_refusals, carriers, hull
 from xenotable.games.rampant.rules.xeno.moving import blink
 from xenotable.games.rampant.scenes import Combined, Moving, Shooting
 from xenotable.games.rampant.state import Rampant
-
 
 ELSEWHERE = {"aboard": ("leave", "stay"), "reserve": ("arrive",), "inside": ("out", "stay")}  # who is not on the table
 
@@ -41,9 +39,8 @@ def move_manners(game: Rampant, unit: str, share: float, near: bool = False) -> 
         yield "blink"
     if not what.vehicle:
         if game.buildings:
-            standing = [b for b in game.buildings if is_standing(game, b)]
             far = allowance(game, unit, share) if near else math.inf
-            yield from [f"enter:{b}" for b in perhaps_within(game, unit, standing, far)]
+            yield from [f"enter:{b}" for b in houses_within(game, unit, far)]
         yield from [f"board:{v}" for v in carriers(game, unit)]
     yield from [f"exit:{edge}" for edge in exits(game, unit)]
 

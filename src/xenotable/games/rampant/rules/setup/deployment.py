@@ -29,6 +29,7 @@ class Quarters:
     def __init__(self, game: Rampant, seat: int) -> None:
         self.game, self.ground, self.gap = game, field(game).ground, separation(game)
         self.zones = own_zones(game, seat)
+        self.boxes = [bounds(zone) for zone in self.zones]
         self.foes = [
             (foe, shape(game, foe))
             for foe, row in game.units.items()
@@ -41,7 +42,7 @@ class Quarters:
         ground, costs = self.ground, terrain_costs(self.game, unit)
         if not ground.on_table(base):
             yield Refusal("setup.deploy", "{unit} stands over the edge of the table.", {"unit": unit})
-        if not any([centre_in(base, zone) for zone in self.zones]):
+        if not any(centre_in(base, zone) for zone in self.zones):
             yield Refusal("setup.deploy", "{unit} stands outside the deployment zone.", {"unit": unit})
         if ground.under(base, costs.impassable | costs.no_end):
             yield Refusal("setup.deploy", "{unit} stands on ground that nobody can stand on.", {"unit": unit})
@@ -75,7 +76,7 @@ class Quarters:
     ) -> tuple[float, float] | None:
         r = self.game.profile[unit].radius
         east, north, beside = self.ground.width - r, self.ground.depth - r, self.neighbours(unit, at)
-        for x, y in _spots([bounds(zone) for zone in self.zones], rnd, everywhere):
+        for x, y in _spots(self.boxes, rnd, everywhere):
             if not (r <= x <= east and r <= y <= north):  # over the edge of the table
                 x, y = min(max(x, r), east), min(max(y, r), north)
             p = snap_point((x, y))
@@ -99,7 +100,8 @@ def _spots(boxes: list[Box], rnd: Random, everywhere: bool) -> Iterator[tuple[fl
 @rule("setup.deploy", neutral=lambda *a: ())
 def deploy_refusals(game: Rampant, seat: int, placed: Placed) -> Iterator[Refusal]:
     """Every reason why this deployment is not legal."""
-    quarters, bases = Quarters(game, seat), {u: Circle(p[0], p[1], game.profile[u].radius) for u, p in placed.at.items()}
+    quarters = Quarters(game, seat)
+    bases = {u: Circle(p[0], p[1], game.profile[u].radius) for u, p in placed.at.items()}
     for unit, base in bases.items():
         yield from quarters.ground_refusals(unit, base)
         for other, c in bases.items():
