@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, cite, is_legal, rule, scene
@@ -24,14 +24,15 @@ from xenotable.games.rampant.state import Rampant
 ELSEWHERE = {"aboard": ("leave", "stay"), "reserve": ("arrive",), "inside": ("out", "stay")}  # who is not on the table
 
 
-@rule("moving.move-alternatives", neutral=lambda *a: iter(["move"]))
-def move_manners(game: Rampant, unit: str, share: float, near: bool = False) -> Iterator[str]:
+@rule("moving.move-alternatives", neutral=lambda *a, **k: ("move",))
+def move_manners(game: Rampant, unit: str, share: float, near: bool = False) -> Iterable[str]:
     """What a player could think of doing with this unit's Move, legal or not. `near`: without the buildings that are
     too far away for sure."""
-    row, what = game.units[unit], game.profile[unit]
-    if row.where in ELSEWHERE:
-        yield from ELSEWHERE[row.where]
-        return
+    return ELSEWHERE.get(game.units[unit].where) or _manners_on_table(game, unit, share, near)
+
+
+def _manners_on_table(game: Rampant, unit: str, share: float, near: bool) -> Iterator[str]:
+    what = game.profile[unit]
     yield "move"
     if "prone" in what.has:
         yield "prone"
