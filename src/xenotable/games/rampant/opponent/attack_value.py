@@ -19,12 +19,7 @@ from xenotable.games.rampant.opponent.worth import (
     vow_by_steel,
     worth,
 )
-from xenotable.games.rampant.rules.attacking.targets import (
-    attack_refusals,
-    attack_targets,
-    attacker_refusals,
-    not_too_far,
-)
+from xenotable.games.rampant.rules.attacking.targets import attack_refusals, attacker_refusals
 from xenotable.games.rampant.rules.attacking.values import attack_blow, building_blow
 from xenotable.games.rampant.rules.courage.courage_test import courage_test_for
 from xenotable.games.rampant.rules.firefight import firefight_refusals
@@ -33,6 +28,7 @@ from xenotable.games.rampant.rules.play.dice import Blow, Wound
 from xenotable.games.rampant.rules.scenarios.scoring import relay
 from xenotable.games.rampant.rules.shooting.dice import shock_of, volley
 from xenotable.games.rampant.rules.shooting.sequence import legal_targets
+from xenotable.games.rampant.rules.shooting.targets import targets
 from xenotable.games.rampant.rules.terrain.fighting import rough_sides
 from xenotable.games.rampant.rules.variants.rear_hits import from_behind
 from xenotable.games.rampant.scenes import Shock
@@ -124,7 +120,7 @@ def _best_shot(game: Rampant, unit: str, way: str) -> tuple[str, float]:
 def best_attack(game: Rampant, unit: str) -> tuple[str, float]:
     """The same for an Attack. What it would bring is worked out sooner than whether a way leads there."""
     if is_legal(attacker_refusals(game, unit)):
-        near = not_too_far(game, unit, attack_targets(game, unit))
+        near = targets(game, unit, game.profile[unit].max_move)
         for gain, target in sorted([(attack_gain(game, unit, t), t) for t in near], reverse=True):
             if is_legal(attack_refusals(game, unit, target)):
                 return target, gain

@@ -18,7 +18,7 @@ from xenotable.games.rampant.rules.moving.move_legality import MoveContext
 from xenotable.games.rampant.rules.play.conventions import centre, edge_point
 from xenotable.games.rampant.rules.play.players import vows_are_taken
 from xenotable.games.rampant.rules.scenarios.battlefield import own_zones, scenario
-from xenotable.games.rampant.rules.setup.deployment import fits, neighbours
+from xenotable.games.rampant.rules.setup.deployment import Quarters
 from xenotable.games.rampant.rules.specials.charging import wild
 from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_at, field, middle, outline
 from xenotable.games.rampant.state import Profile, Rampant, fielded_units
@@ -68,15 +68,15 @@ def exposure(game: Rampant, seat: int, p: Point, q: Point) -> float:
 
 def deployment_plan(game: Rampant, seat: int, units: Sequence[str]) -> Placed:
     """One unit after another where it stands best, the Commander first and the others rather near it."""
-    at: dict[str, Sequence[float]] = {}
+    quarters, at = Quarters(game, seat), dict[str, Sequence[float]]()
     order = sorted(units, key=lambda u: (not game.profile[u].commander, -game.profile[u].radius, -worth(game, u), u))
     for unit in order:
         context = MoveContext(game, unit, game.profile[unit].max_move)
         spots = [
             (stand(game, seat, p, at, order[0], context), n, p) for n, p in enumerate(zone_spots(game, seat, unit))
         ]
-        beside = neighbours(game, unit, at)
-        best = next((p for _, _, p in sorted(spots) if fits(game, seat, unit, p, beside)), None)
+        beside = quarters.neighbours(unit, at)
+        best = next((p for _, _, p in sorted(spots) if quarters.fits(unit, p, beside)), None)
         if best is not None:
             at[unit] = best
     return Placed({u: tuple(at[u]) for u in units if u in at})

@@ -8,11 +8,16 @@ from msgspec.structs import replace
 
 from xenotable.engine import Random, is_legal, memoize, rule
 from xenotable.games.rampant.content import ACTIONS, KINS, NATURES, ReadyUnit, content
-from xenotable.games.rampant.rules.detachment.legality import may_buy, roster_refusals, vehicle_refusals
+from xenotable.games.rampant.rules.detachment.legality import (
+    go_together,
+    is_cheap_enough,
+    roster_refusals,
+    vehicle_refusals,
+)
 from xenotable.games.rampant.rules.detachment.points import most_units
 from xenotable.games.rampant.rules.detachment.profiles import bought_numbers
 from xenotable.games.rampant.rules.roster.numbers import cost, cost_of
-from xenotable.games.rampant.rules.xeno.purchases import tier
+from xenotable.games.rampant.rules.xeno.purchases import tier, tiers_of
 from xenotable.games.rampant.state import Entry, Roster, Setup
 
 
@@ -85,16 +90,23 @@ def able_actions(unit: str, options: tuple[str, ...], armed: bool) -> tuple[str,
     return tuple(a for a in ACTIONS if numbers[a] and (armed or a != "shoot"))
 
 
-@memoize(64)
-def _for_sale(unit: str) -> tuple[str, ...]:
-    return tuple(o for o, row in content().options.items() if unit in row.cost)
+@memoize(4096)
+def _for_sale(unit: str, bought: tuple[str, ...]) -> tuple[str, ...]:
+    """The options of a unit that it has not bought yet."""
+    return tuple(o for o, row in content().options.items() if unit in row.cost and o not in bought)
+
+
+@memoize(1)
+def _catalogue() -> tuple[tuple[str, ...], tuple[tuple[bool, tuple[str, ...]], ...]]:
+    """The types of units; and of each xeno rule whether it has tiers, and how it is written."""
+    c = content()
+    return tuple(c.units), tuple((bool(xeno.tiers), tiers_of(xeno)) for xeno in c.xeno.values())
 
 
 @rule("content.builder")
 def random_entry(name: str, most: int, limit: int, commander: bool, rnd: Random) -> Entry | None:
     """A random legal unit of at most so many points."""
-    c = content()
-    types, rules = tuple(c.units), tuple(c.xeno)
+    types, rules = _catalogue()
     for _ in range(12):
         unit = pick(types, rnd)
         options: tuple[str, ...] = ()
@@ -103,18 +115,17 @@ def random_entry(name: str, most: int, limit: int, commander: bool, rnd: Random)
         for _ in range(int(rnd() * 5)):
             more, strange = options, xeno
             if rnd() < 0.6:
-                if left := [o for o in _for_sale(unit) if o not in options]:
+                if left := _for_sale(unit, options):
                     more = (*options, pick(left, rnd))
             else:
-                id = pick(rules, rnd)
-                tiers = c.xeno[id].tiers
-                strange = (*xeno, f"{id}:{tiers[int(rnd() * len(tiers))].tier}" if tiers else id)
-            refund = (now := cost_of(unit, more, strange)) < price
-            if refund and rnd() >= 0.3:  # handicaps are seldom bought, or every list would be a poor one
+                tiered, names = rules[int(rnd() * len(rules))]
+                strange = (*xeno, pick(names, rnd) if tiered else names[0])
+            now = cost_of(unit, more, strange)
+            if now < price and rnd() >= 0.3:  # handicaps are seldom bought, or every list would be a poor one
                 continue
-            if may_buy(unit, more, strange, commander, limit):
+            if is_cheap_enough(now, limit) and go_together(unit, more, strange, commander):
                 options, xeno, price = more, strange, now
-        if price <= most and may_buy(unit, options, xeno, commander, limit):
+        if price <= most and is_cheap_enough(price, limit) and go_together(unit, options, xeno, commander):
             return finish_entry(Entry(name, unit, options, xeno, commander=commander), rnd)
     return None
 

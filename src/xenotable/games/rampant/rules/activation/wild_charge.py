@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import Choose, Confirm, Flow, Reckon, Refusal, Scene, Then, cite, is_legal, rule, scene
-from xenotable.games.rampant.rules.attacking.targets import attack_refusals, attacker_refusals, not_too_far
+from xenotable.games.rampant.rules.attacking.targets import attack_refusals, attacker_refusals
 from xenotable.games.rampant.rules.command import helping_trait, use_trait
+from xenotable.games.rampant.rules.play.conventions import enemies_within
 from xenotable.games.rampant.rules.roster.numbers import free_action
 from xenotable.games.rampant.rules.specials.charging import charges_surely, hates, shooters_choice, wild
 from xenotable.games.rampant.rules.xeno.two_dice import mishap, two_dice
@@ -29,7 +30,7 @@ def shots_instead(game: Rampant, unit: str) -> list[str]:
 
 def charge_targets(game: Rampant, unit: str, kin: str = "") -> Iterator[str]:
     """The enemies, of one kin or of any, that the unit may attack."""
-    for foe in not_too_far(game, unit, fielded_units(game, 1 - game.units[unit].seat)):
+    for foe in enemies_within(game, unit, game.profile[unit].max_move):
         if (not kin or game.profile[foe].kin == kin) and is_legal(attack_refusals(game, unit, foe)):
             yield foe
 

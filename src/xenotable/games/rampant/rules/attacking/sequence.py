@@ -11,7 +11,7 @@ from xenotable.engine import Choose, Confirm, Flow, Forecast, Reckon, Refusal, S
 from xenotable.engine.gestures import Aimed
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.attacking.contact import ask_contact, house_of, in_contact
-from xenotable.games.rampant.rules.attacking.targets import attack_refusals, attack_targets
+from xenotable.games.rampant.rules.attacking.targets import attack_refusals
 from xenotable.games.rampant.rules.attacking.values import (
     ask_fight_reduction,
     attack_armour,
@@ -28,6 +28,7 @@ from xenotable.games.rampant.rules.play.conventions import centre, circle
 from xenotable.games.rampant.rules.play.dice import Blow, Wound
 from xenotable.games.rampant.rules.retreat.sequence import retreat
 from xenotable.games.rampant.rules.scenarios.vows import fact, first_blood
+from xenotable.games.rampant.rules.shooting.targets import targets
 from xenotable.games.rampant.rules.specials.charging import counter_charge
 from xenotable.games.rampant.rules.terrain.buildings import hurt_building, masonry_blow
 from xenotable.games.rampant.rules.terrain.field import enter_house, has_room, is_standing
@@ -53,7 +54,7 @@ def attack(game: Rampant, at: Attack) -> Flow[list[Scene]]:
         rule="attacking.target",
         prompt="Whom does {unit} attack?",
         args={"unit": unit},
-        among=lambda: attack_targets(game, unit),
+        among=lambda: targets(game, unit),
         why_not=lambda t: chain(wild_refusals(game, at, t), attack_refusals(game, unit, t, at.kin)),
         odds=lambda t: attack_odds(game, unit, t),
     )

@@ -6,22 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from xenotable.engine import Refusal, cite, is_legal, rule
 from xenotable.games.rampant.rules.attacking.contact import way_to
-from xenotable.games.rampant.rules.play.conventions import distance, perhaps_within, within
+from xenotable.games.rampant.rules.play.conventions import distance, within
 from xenotable.games.rampant.rules.scenarios.battlefield import night_refusals
-from xenotable.games.rampant.rules.shooting.targets import generator_refusals
-from xenotable.games.rampant.rules.terrain.field import is_standing
+from xenotable.games.rampant.rules.shooting.targets import generator_refusals, targets
 from xenotable.games.rampant.rules.terrain.sight import sees
 from xenotable.games.rampant.rules.xeno.combat import is_flying
-from xenotable.games.rampant.state import Rampant, fielded_units, under
-
-
-def attack_targets(game: Rampant, unit: str) -> list[str]:
-    """Whatever could be attacked, legal or not."""
-    seat = game.units[unit].seat
-    if not game.buildings:
-        return fielded_units(game, 1 - seat)
-    held = {row.inside for row in game.units.values() if row.seat == seat}
-    return [*fielded_units(game, 1 - seat), *(b for b in game.buildings if b not in held and is_standing(game, b))]
+from xenotable.games.rampant.state import Rampant, under
 
 
 def attacker_refusals(game: Rampant, unit: str) -> Iterable[Refusal]:
@@ -97,10 +87,5 @@ def could_attack(game: Rampant, unit: str, kin: str = "") -> bool:
     """Is there any legal Attack?"""
     if not is_legal(attacker_refusals(game, unit)):
         return False
-    near = not_too_far(game, unit, attack_targets(game, unit))
+    near = targets(game, unit, game.profile[unit].max_move)  # no path is shorter than the straight line
     return any(is_legal(attack_refusals(game, unit, t, kin)) for t in near)
-
-
-def not_too_far(game: Rampant, unit: str, targets: list[str]) -> list[str]:
-    """No path is shorter than the straight line."""
-    return perhaps_within(game, unit, targets, game.profile[unit].max_move)

@@ -49,21 +49,22 @@ def unknown_names(entry: Entry) -> Iterator[Refusal]:
                 yield Refusal("detachment.refusal", says, args, f"{LEAVE_OUT}{nearest(name, table)}")
 
 
-@memoize(16384)
-def may_buy(unit: str, options: tuple[str, ...], xeno: tuple[str, ...], commander: bool, limit: int) -> bool:
-    """May a unit be bought with all this? Names, kin and powers do not matter to that."""
-    return is_legal(purchase_refusals(Entry("", unit, options, xeno, commander=commander), limit))
+@memoize(32768)
+def go_together(unit: str, options: tuple[str, ...], xeno: tuple[str, ...], commander: bool) -> bool:
+    """May a unit have all this? Names, kin and powers do not matter to that."""
+    return is_legal(combination_refusals(Entry("", unit, options, xeno, commander=commander)))
 
 
-def purchase_refusals(entry: Entry, limit: int) -> Iterator[Refusal]:
-    """What does not go together, and what costs too much."""
+def combination_refusals(entry: Entry) -> Iterator[Refusal]:
+    """What does not go together."""
     yield from option_refusals(entry)
     yield from xeno_refusals(entry)
-    points = cost(entry)
-    if points * 2 > limit:
-        args = {"unit": entry.name, "n": points, "most": limit // 2}
-        says = "{unit} costs {n} points; at most {most} are allowed."
-        yield Refusal("detachment.unit-cost-cap", says, args, "Leave something of it out.")
+
+
+@rule("detachment.unit-cost-cap", neutral=lambda *a: True)
+def is_cheap_enough(points: int, limit: int) -> bool:
+    """No unit may cost more than half of the points."""
+    return points * 2 <= limit
 
 
 def unit_refusals(entry: Entry, limit: int, trait: str = "") -> Iterator[Refusal]:
@@ -73,8 +74,13 @@ def unit_refusals(entry: Entry, limit: int, trait: str = "") -> Iterator[Refusal
         return
     if not entry.name.strip():
         yield Refusal("roster.name-and-points", "A unit has no name.", remedy="Give it one.")
-    if not may_buy(entry.type, entry.options, entry.xeno, entry.commander, limit):
-        yield from purchase_refusals(entry, limit)
+    if not go_together(entry.type, entry.options, entry.xeno, entry.commander):
+        yield from combination_refusals(entry)
+    points = cost(entry)
+    if not is_cheap_enough(points, limit):
+        args = {"unit": entry.name, "n": points, "most": limit // 2}
+        says = "{unit} costs {n} points; at most {most} are allowed."
+        yield Refusal("detachment.unit-cost-cap", says, args, "Leave something of it out.")
     yield from choice_refusals(entry, trait)
 
 

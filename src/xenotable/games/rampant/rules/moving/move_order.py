@@ -3,52 +3,53 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, cite, is_legal, rule, scene
 from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.moving.paths import ask_way, carry_out, plain_move
 from xenotable.games.rampant.rules.moving.table_edge import exits, leave, way_out
-from xenotable.games.rampant.rules.play.conventions import circle, perhaps_within
+from xenotable.games.rampant.rules.play.conventions import circle, houses_within
 from xenotable.games.rampant.rules.scenarios.envoy import after_move, carried_home
 from xenotable.games.rampant.rules.setup.arrival import arrive
 from xenotable.games.rampant.rules.shooting.sequence import legal_targets, nearest_refusals, target_odds
 from xenotable.games.rampant.rules.specials.moving import drop_prone
 from xenotable.games.rampant.rules.terrain.buildings import ask_door, come_out, enter_refusals, garrison_house
-from xenotable.games.rampant.rules.terrain.field import is_standing
 from xenotable.games.rampant.rules.vehicles import board, board_refusals, carriers, hull
 from xenotable.games.rampant.rules.xeno.moving import blink
 from xenotable.games.rampant.scenes import Combined, Moving, Shooting
 from xenotable.games.rampant.state import Rampant
 
+ELSEWHERE = {"aboard": ("leave", "stay"), "reserve": ("arrive",), "inside": ("out", "stay")}  # who is not on the table
 
-@rule("moving.move-alternatives", neutral=lambda *a: ["move"])
-def move_manners(game: Rampant, unit: str, share: float, far: float = math.inf) -> list[str]:
-    """What a player could think of doing with this unit's Move, legal or not; without the buildings that are farther
-    away than this for sure."""
-    row, what = game.units[unit], game.profile[unit]
-    if row.where == "aboard":
-        return ["leave", "stay"]
-    if row.where == "reserve":
-        return ["arrive"]
-    if row.where == "inside":
-        return ["out", "stay"]
-    found = ["move"]
+
+@rule("moving.move-alternatives", neutral=lambda *a, **k: ("move",))
+def move_manners(game: Rampant, unit: str, share: float, near: bool = False) -> Iterable[str]:
+    """What a player could think of doing with this unit's Move, legal or not. `near`: without the buildings that are
+    too far away for sure."""
+    return ELSEWHERE.get(game.units[unit].where) or _manners_on_table(game, unit, share, near)
+
+
+def _manners_on_table(game: Rampant, unit: str, share: float, near: bool) -> Iterator[str]:
+    what = game.profile[unit]
+    yield "move"
     if "prone" in what.has:
-        found.append("prone")
+        yield "prone"
     if "blink" in what.has:
-        found.append("blink")
+        yield "blink"
     if not what.vehicle:
-        standing = [b for b in game.buildings if is_standing(game, b)]
-        found += [f"enter:{b}" for b in perhaps_within(game, unit, standing, far)]
-        found += [f"board:{v}" for v in carriers(game, unit)]
-    return found + [f"exit:{edge}" for edge in exits(game, unit)]
+        if game.buildings:
+            far = allowance(game, unit, share) if near else math.inf
+            yield from [f"enter:{b}" for b in houses_within(game, unit, far)]
+        yield from [f"board:{v}" for v in carriers(game, unit)]
+    yield from [f"exit:{edge}" for edge in exits(game, unit)]
 
 
 def legal_manners(game: Rampant, unit: str, share: float) -> Iterator[str]:
-    far = allowance(game, unit, share) if game.buildings else math.inf
-    return (m for m in move_manners(game, unit, share, far) if is_legal(manner_refusals(game, unit, m, share)))
+    for manner in move_manners(game, unit, share, near=True):
+        if is_legal(manner_refusals(game, unit, manner, share)):
+            yield manner
 
 
 def manner_refusals(game: Rampant, unit: str, manner: str, share: float) -> Iterator[Refusal]:
@@ -98,7 +99,7 @@ def moving(game: Rampant, at: Moving) -> Flow[list[Scene]]:
             rule="moving.move-alternatives",
             prompt="How does {unit} use its Move?",
             args={"unit": unit},
-            among=lambda: move_manners(game, unit, at.share),
+            among=lambda: tuple(move_manners(game, unit, at.share)),
             why_not=lambda m: () if m in some else manner_refusals(game, unit, m, at.share),
             label=lambda m: manner_label(game, m),
             on=lambda m: m.partition(":")[2] or unit,

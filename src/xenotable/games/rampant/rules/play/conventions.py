@@ -9,7 +9,7 @@ from functools import lru_cache
 from xenotable.engine import cite, memoize, rule
 from xenotable.games.rampant.content import NATURES
 from xenotable.games.rampant.rules.terrain.field import FENCE, WIRE, field, field_of, is_standing, middle, outline
-from xenotable.games.rampant.state import Entry, Rampant
+from xenotable.games.rampant.state import Entry, Rampant, fielded_units
 from xenotable.table import Circle, Piece, Point, gap, pieces_apart, to_piece
 from xenotable.table.near import TOLERANCE, point_to_piece
 
@@ -57,22 +57,35 @@ def distance(game: Rampant, a: str, b: str) -> float:
     return apart(shape(game, a), shape(game, b))
 
 
-def perhaps_within(game: Rampant, unit: str, ids: list[str], limit: float) -> list[str]:
-    """A quick look that spares the long one: who of these is not farther away than that for sure."""
-    units, profile = game.units, game.profile
-    row, r, most = units[unit], profile[unit].radius, limit + 0.01
-    if row.where != "table" or limit == math.inf:
-        return ids
-    x, y, far, found = row.x, row.y, most + r, []
-    for id in ids:
-        other = units.get(id)
-        if other is None:
-            x0, y0, x1, y1 = field(game).bounds_of(id)
-            near = x0 - far <= x <= x1 + far and y0 - far <= y <= y1 + far
-        else:
-            near = other.where != "table" or math.hypot(x - other.x, y - other.y) - r - profile[id].radius <= most
-        if near:
+def enemies_within(game: Rampant, unit: str, far: float = math.inf) -> list[str]:
+    """The enemies on the table or in a building, without those that are farther away than this for sure: a quick look
+    that spares the long one."""
+    row, profile, found = game.units[unit], game.profile, []
+    if row.where != "table" or far == math.inf:
+        return fielded_units(game, 1 - row.seat)
+    x, y, seat, most = row.x, row.y, row.seat, far + profile[unit].radius + 0.01
+    for id, other in game.units.items():
+        if other.seat == seat:
+            continue
+        where = other.where
+        if where == "inside" or (
+            where == "table" and math.hypot(x - other.x, y - other.y) - profile[id].radius <= most
+        ):
             found.append(id)
+    return found
+
+
+def houses_within(game: Rampant, unit: str, far: float = math.inf) -> list[str]:
+    """The same of buildings that stand."""
+    standing = [house for house in game.buildings if is_standing(game, house)]
+    row = game.units[unit]
+    if row.where != "table" or far == math.inf or not standing:
+        return standing
+    x, y, most, bounds_of, found = row.x, row.y, far + game.profile[unit].radius + 0.01, field(game).bounds_of, []
+    for house in standing:
+        x0, y0, x1, y1 = bounds_of(house)
+        if x0 - most <= x <= x1 + most and y0 - most <= y <= y1 + most:
+            found.append(house)
     return found
 
 
@@ -94,7 +107,10 @@ def _to_land(terrain: str, name: str, x: float, y: float) -> float:
 
 def to_spot(game: Rampant, id: str, p: Point) -> float:
     """From a unit or building to a point."""
-    at = shape(game, id)
+    return shape_to_spot(shape(game, id), p)
+
+
+def shape_to_spot(at: Circle | Piece, p: Point) -> float:
     return max(0.0, math.hypot(at.x - p[0], at.y - p[1]) - at.r) if isinstance(at, Circle) else point_to_piece(p, at)
 
 

@@ -160,10 +160,14 @@ def early_end(game: Rampant) -> None:
     """The battle ends at once when a side has nobody on the table and nobody who could still come."""
     if game.result is not None or game.now.phase == "setup":
         return
-    left = {row.seat for row in game.units.values() if row.where in ("table", "inside")}
-    if len(left) < 2:
-        units = [(u, row) for u, row in game.units.items() if row.where != "gone"]
-        left = {row.seat for u, row in units if present(game, u) or _may_come(game, u)}
+    left = set()
+    for row in game.units.values():  # mostly both sides are there, and one unit of each says so
+        if row.seat not in left and row.where in ("table", "inside"):
+            left.add(row.seat)
+            if len(left) == 2:
+                return
+    units = [(u, row) for u, row in game.units.items() if row.where != "gone"]
+    left = {row.seat for u, row in units if present(game, u) or _may_come(game, u)}
     if gone := [s for s in (0, 1) if s not in left]:
         winner = 1 - gone[0] if len(gone) == 1 else None
         game.tell("{who} has nobody left.", "scenarios.early-end", who=game.seat_name(gone[0]))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Scene, is_legal, rule, scene
 from xenotable.games.rampant.rules.moving.allowance import separation
-from xenotable.games.rampant.rules.play.conventions import to_spot
+from xenotable.games.rampant.rules.play.conventions import shape, shape_to_spot
 from xenotable.games.rampant.rules.scenarios.battlefield import own_zones, part_of
 from xenotable.games.rampant.rules.setup.starts import plain_start
 from xenotable.games.rampant.rules.terrain.crossing import terrain_costs
@@ -19,88 +19,70 @@ from xenotable.table import Circle, bounds, centre_in, snap_point
 from xenotable.table.near import TOLERANCE
 
 Box = tuple[float, float, float, float]
+Neighbour = tuple[float, float, float]  # where it stands, and how far a unit's centre keeps from there
 PACKINGS = 10  # tries to place everybody; where they do not suffice, there is mostly no room for all
 
 
-@rule("setup.deploy", neutral=lambda *a: ())
-def deploy_refusals(game: Rampant, seat: int, placed: Placed) -> Iterator[Refusal]:
-    """Every reason why this deployment is not legal."""
-    gap, bases = separation(game), {u: Circle(p[0], p[1], game.profile[u].radius) for u, p in placed.at.items()}
-    for unit, base in bases.items():
-        yield from ground_refusals(game, seat, unit, base)
-        for other, c in bases.items():
-            if other < unit and math.hypot(c.x - base.x, c.y - base.y) - c.r - base.r < gap - TOLERANCE:
-                yield Refusal("setup.deploy", "{unit} and {o} stand too close together.", {"unit": unit, "o": other})
-        yield from gap_refusals(game, seat, unit, base)
+class Quarters:
+    """Where a side may deploy, as things are now; put together once for many places."""
 
+    def __init__(self, game: Rampant, seat: int) -> None:
+        self.game, self.ground, self.gap = game, field(game).ground, separation(game)
+        self.zones = own_zones(game, seat)
+        self.boxes = [bounds(zone) for zone in self.zones]
+        self.foes = [
+            (foe, shape(game, foe))
+            for foe, row in game.units.items()
+            if row.seat != seat and row.where in ("table", "inside")
+        ]
 
-@rule("setup.deploy", neutral=lambda *a: ())
-def ground_refusals(game: Rampant, seat: int, unit: str, base: Circle) -> Iterator[Refusal]:
-    """Why a unit may not stand at a place, whoever else is there."""
-    ground, costs = field(game).ground, terrain_costs(game, unit)
-    if not ground.on_table(base):
-        yield Refusal("setup.deploy", "{unit} stands over the edge of the table.", {"unit": unit})
-    if not any(centre_in(base, z) for z in own_zones(game, seat)):
-        yield Refusal("setup.deploy", "{unit} stands outside the deployment zone.", {"unit": unit})
-    if ground.under(base, costs.impassable | costs.no_end):
-        yield Refusal("setup.deploy", "{unit} stands on ground that nobody can stand on.", {"unit": unit})
+    @rule("setup.deploy", neutral=lambda *a: ())
+    def ground_refusals(self, unit: str, base: Circle) -> Iterator[Refusal]:
+        """Why a unit may not stand at a place, whoever else is there."""
+        ground, costs = self.ground, terrain_costs(self.game, unit)
+        if not ground.on_table(base):
+            yield Refusal("setup.deploy", "{unit} stands over the edge of the table.", {"unit": unit})
+        if not any(centre_in(base, zone) for zone in self.zones):
+            yield Refusal("setup.deploy", "{unit} stands outside the deployment zone.", {"unit": unit})
+        if ground.under(base, costs.impassable | costs.no_end):
+            yield Refusal("setup.deploy", "{unit} stands on ground that nobody can stand on.", {"unit": unit})
 
-
-@rule("setup.deploy-enemy-gap", neutral=lambda *a: ())
-def gap_refusals(game: Rampant, seat: int, unit: str, base: Circle) -> Iterator[Refusal]:
-    """At least 6 in from every enemy."""
-    for foe, row in game.units.items():
-        if row.seat != seat and row.where in ("table", "inside"):
-            far = to_spot(game, foe, (base.x, base.y)) - base.r
-            if far < 6.0 - TOLERANCE:
+    @rule("setup.deploy-enemy-gap", neutral=lambda *a: ())
+    def gap_refusals(self, unit: str, base: Circle) -> Iterator[Refusal]:
+        """At least 6 in from every enemy."""
+        for foe, at in self.foes:
+            if shape_to_spot(at, (base.x, base.y)) - base.r < 6.0 - TOLERANCE:
                 yield Refusal(
                     "setup.deploy-enemy-gap", "{unit} stands closer than 6 in to {e}.", {"unit": unit, "e": foe}
                 )
 
+    def neighbours(self, unit: str, at: Mapping[str, Sequence[float]]) -> list[Neighbour]:
+        """Those placed already, as a unit that looks for its own place needs them."""
+        profile = self.game.profile
+        keep = profile[unit].radius + self.gap
+        return [(q[0], q[1], keep + profile[other].radius) for other, q in at.items()]
 
-def whole_refusals(game: Rampant, seat: int, units: list[str], placed: Placed) -> Iterator[Refusal]:
-    """The same for a whole detachment: only who finds no place in the zone may be left out."""
-    yield from deploy_refusals(game, seat, placed)
-    for unit in units:
-        if unit not in placed.at and fitting_spot(game, seat, unit, placed.at, lambda: 0.0, True) is not None:
-            yield Refusal("setup.deploy", "{unit} has no place yet, and there is room.", {"unit": unit})
+    def fits(self, unit: str, p: tuple[float, float], beside: Sequence[Neighbour]) -> bool:
+        """Could a unit be deployed here, beside those placed already?"""
+        x, y = p
+        for qx, qy, apart in beside:  # zones are crowded: most places are taken
+            if math.hypot(qx - x, qy - y) < apart:
+                return False
+        base = Circle(x, y, self.game.profile[unit].radius)
+        return is_legal(self.ground_refusals(unit, base)) and is_legal(self.gap_refusals(unit, base))
 
-
-def some_deployments(game: Rampant, seat: int, units: list[str], n: int, rnd: Random) -> list[Placed]:
-    return [pack_units(game, seat, units, rnd) for _ in range(max(1, n // 4))]
-
-
-def pack_units(game: Rampant, seat: int, units: list[str], rnd: Random) -> Placed:
-    """Units put down one after another where they fit, the large ones first; who finds no place is left out."""
-    for tries in range(PACKINGS):
-        at: dict[str, tuple[float, ...]] = {}
-        for unit in sorted(units, key=lambda u: -game.profile[u].radius):
-            p = fitting_spot(game, seat, unit, at, rnd, tries >= PACKINGS // 2)
-            if p is None:
-                break
-            at[unit] = p
-        else:
-            return Placed({u: at[u] for u in units})
-    at = {}
-    for unit in units:
-        p = fitting_spot(game, seat, unit, at, rnd, True)
-        if p is not None:
-            at[unit] = p
-    return Placed(at)
-
-
-def fitting_spot(
-    game: Rampant, seat: int, unit: str, at: Mapping[str, Sequence[float]], rnd: Random, everywhere: bool
-) -> tuple[float, float] | None:
-    r, size = game.profile[unit].radius, field(game)
-    east, north, beside = size.width - r, size.depth - r, neighbours(game, unit, at)
-    for x, y in _spots([bounds(z) for z in own_zones(game, seat)], rnd, everywhere):
-        if not (r <= x <= east and r <= y <= north):  # over the edge of the table
-            x, y = min(max(x, r), east), min(max(y, r), north)
-        p = snap_point((x, y))
-        if fits(game, seat, unit, p, beside):
-            return p
-    return None
+    def fitting_spot(
+        self, unit: str, at: Mapping[str, Sequence[float]], rnd: Random, everywhere: bool
+    ) -> tuple[float, float] | None:
+        r = self.game.profile[unit].radius
+        east, north, beside = self.ground.width - r, self.ground.depth - r, self.neighbours(unit, at)
+        for x, y in _spots(self.boxes, rnd, everywhere):
+            if not (r <= x <= east and r <= y <= north):  # over the edge of the table
+                x, y = min(max(x, r), east), min(max(y, r), north)
+            p = snap_point((x, y))
+            if self.fits(unit, p, beside):
+                return p
+        return None
 
 
 def _spots(boxes: list[Box], rnd: Random, everywhere: bool) -> Iterator[tuple[float, float]]:
@@ -115,23 +97,51 @@ def _spots(boxes: list[Box], rnd: Random, everywhere: bool) -> Iterator[tuple[fl
                 yield x0 + i, y0 + j
 
 
-Neighbour = tuple[float, float, float]  # where it stands, and how far a unit's centre keeps from there
+@rule("setup.deploy", neutral=lambda *a: ())
+def deploy_refusals(game: Rampant, seat: int, placed: Placed) -> Iterator[Refusal]:
+    """Every reason why this deployment is not legal."""
+    quarters = Quarters(game, seat)
+    bases = {u: Circle(p[0], p[1], game.profile[u].radius) for u, p in placed.at.items()}
+    for unit, base in bases.items():
+        yield from quarters.ground_refusals(unit, base)
+        for other, c in bases.items():
+            if other < unit and math.hypot(c.x - base.x, c.y - base.y) - c.r - base.r < quarters.gap - TOLERANCE:
+                yield Refusal("setup.deploy", "{unit} and {o} stand too close together.", {"unit": unit, "o": other})
+        yield from quarters.gap_refusals(unit, base)
 
 
-def neighbours(game: Rampant, unit: str, at: Mapping[str, Sequence[float]]) -> list[Neighbour]:
-    """Those placed already, as a unit that looks for its own place needs them."""
-    profile, gap = game.profile, separation(game)
-    return [(q[0], q[1], profile[unit].radius + profile[other].radius + gap) for other, q in at.items()]
+def whole_refusals(game: Rampant, seat: int, units: list[str], placed: Placed) -> Iterator[Refusal]:
+    """The same for a whole detachment: only who finds no place in the zone may be left out."""
+    yield from deploy_refusals(game, seat, placed)
+    quarters = Quarters(game, seat)
+    for unit in units:
+        if unit not in placed.at and quarters.fitting_spot(unit, placed.at, lambda: 0.0, True) is not None:
+            yield Refusal("setup.deploy", "{unit} has no place yet, and there is room.", {"unit": unit})
 
 
-def fits(game: Rampant, seat: int, unit: str, p: tuple[float, float], beside: Sequence[Neighbour]) -> bool:
-    """Could a unit be deployed here, beside those placed already?"""
-    x, y = p
-    for qx, qy, apart in beside:  # zones are crowded: most places are taken
-        if math.hypot(qx - x, qy - y) < apart:
-            return False
-    base = Circle(x, y, game.profile[unit].radius)
-    return is_legal(ground_refusals(game, seat, unit, base)) and is_legal(gap_refusals(game, seat, unit, base))
+def some_deployments(game: Rampant, seat: int, units: list[str], n: int, rnd: Random) -> list[Placed]:
+    quarters = Quarters(game, seat)
+    return [pack_units(quarters, units, rnd) for _ in range(max(1, n // 4))]
+
+
+def pack_units(quarters: Quarters, units: list[str], rnd: Random) -> Placed:
+    """Units put down one after another where they fit, the large ones first; who finds no place is left out."""
+    profile = quarters.game.profile
+    for tries in range(PACKINGS):
+        at: dict[str, tuple[float, ...]] = {}
+        for unit in sorted(units, key=lambda u: -profile[u].radius):
+            p = quarters.fitting_spot(unit, at, rnd, tries >= PACKINGS // 2)
+            if p is None:
+                break
+            at[unit] = p
+        else:
+            return Placed({u: at[u] for u in units})
+    at = {}
+    for unit in units:
+        p = quarters.fitting_spot(unit, at, rnd, True)
+        if p is not None:
+            at[unit] = p
+    return Placed(at)
 
 
 @scene

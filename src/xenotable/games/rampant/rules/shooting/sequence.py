@@ -12,7 +12,7 @@ from xenotable.engine.gestures import Aimed
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.courage.losses import suffer, together
 from xenotable.games.rampant.rules.firefight import answer_fire
-from xenotable.games.rampant.rules.play.conventions import centre, distance, perhaps_within
+from xenotable.games.rampant.rules.play.conventions import centre, distance
 from xenotable.games.rampant.rules.play.dice import Blow, Wound
 from xenotable.games.rampant.rules.scenarios.vows import fact, first_blood
 from xenotable.games.rampant.rules.shooting.dice import Aim, at_extreme, shock_of, volley
@@ -23,27 +23,18 @@ from xenotable.games.rampant.rules.shooting.targets import (
     shoot_range,
     spotters,
     target_refusals,
+    targets,
 )
 from xenotable.games.rampant.rules.specials.shooting import ask_reduction, spot_refusals
 from xenotable.games.rampant.rules.terrain.buildings import hurt_building
-from xenotable.games.rampant.rules.terrain.field import is_standing
 from xenotable.games.rampant.rules.xeno.combat import ask_stun
 from xenotable.games.rampant.rules.xeno.loss_order import resolve_losses, roll_to_hit
 from xenotable.games.rampant.scenes import Nerve, Shock, Shooting
 from xenotable.games.rampant.state import Rampant, fielded_units
 
 
-def targets(game: Rampant, shooter: str) -> list[str]:
-    """Whatever could be shot at, legal or not: enemy units on the table, then buildings."""
-    seat = game.units[shooter].seat
-    if not game.buildings:
-        return fielded_units(game, 1 - seat)
-    held = {row.inside for row in game.units.values() if row.seat == seat and row.where == "inside"}
-    return [*fielded_units(game, 1 - seat), *(b for b in game.buildings if b not in held and is_standing(game, b))]
-
-
 def legal_targets(game: Rampant, shooter: str, way: str = "shoot") -> Iterator[str]:
-    for id in perhaps_within(game, shooter, targets(game, shooter), farthest_shot(game, shooter, way)):
+    for id in targets(game, shooter, farthest_shot(game, shooter, way)):
         if is_legal(target_refusals(game, shooter, id, way)):
             yield id
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from xenotable.engine import Refusal, acts, cite, rule
-from xenotable.games.rampant.rules.play.conventions import distance, within
+from xenotable.games.rampant.rules.play.conventions import distance, enemies_within, houses_within, within
 from xenotable.games.rampant.rules.scenarios.battlefield import night_refusals, part_of, visibility
 from xenotable.games.rampant.rules.specials.shooting import may_spot
 from xenotable.games.rampant.rules.terrain.field import is_standing
@@ -15,6 +15,17 @@ from xenotable.games.rampant.state import Rampant, fielded_units, under
 from xenotable.table import more_than
 
 RANGE_RULES = {24: "shooting.range-24", 18: "shooting.range-18", 12: "shooting.range-12", 6: "shooting.range-6"}
+
+
+def targets(game: Rampant, unit: str, far: float = math.inf) -> list[str]:
+    """Whatever could be shot at or attacked, legal or not: enemy units on the table, then buildings that their own side
+    does not hold. Without what is farther away than this for sure."""
+    foes = enemies_within(game, unit, far)
+    if not game.buildings or not (houses := houses_within(game, unit, far)):
+        return foes
+    seat = game.units[unit].seat
+    held = {row.inside for row in game.units.values() if row.seat == seat and row.where == "inside"}
+    return [*foes, *[house for house in houses if house not in held]]
 
 
 def shoot_range(game: Rampant, unit: str, way: str = "shoot") -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -84,7 +84,7 @@ def eyes(game: Rampant, id: str) -> list[Point]:
 
 
 def _from(game: Rampant, p: Point, viewer: str, target: str) -> Look:
-    own, ends = _own_buildings(game, viewer, target), _ends(game, p, target)
+    own, ends = _own_buildings(game, viewer, target), tuple(_ends(game, p, target))
     clear = hidden = 0
     blockers = _blockers(game, viewer, target)
     terrain, there = game.now.terrain, centre(game, target)
@@ -117,16 +117,18 @@ def hidden_lines(game: Rampant, p: Point, target: str) -> tuple[int, int]:
     """Of the sight lines from a place to a unit: how many there are, and how many of them terrain blocks. A building
     around the place hides nothing from it."""
     own = _own_buildings(game, target, target) | {house.name for house in areas_at(game, p, BUILDING)}
-    terrain, there, ends = game.now.terrain, centre(game, target), _ends(game, p, target)
+    terrain, there, ends = game.now.terrain, centre(game, target), tuple(_ends(game, p, target))
     return len(ends), sum(line_blocked(terrain, p, q, there, own) for q in ends)
 
 
-def _ends(game: Rampant, p: Point, target: str) -> Sequence[Point]:
+def _ends(game: Rampant, p: Point, target: str) -> Iterator[Point]:
     """Where the lines from p to a target end; the centre, which mostly decides, first."""
     if _building_of(game, target):
-        return eyes(game, target)
+        yield from eyes(game, target)
+        return
     row = game.units[target]
-    return _footprint_ends(p, row.x, row.y, game.profile[target].radius)
+    yield row.x, row.y
+    yield from _footprint_ends(p, row.x, row.y, game.profile[target].radius)[1:]
 
 
 @lru_cache(16384)
