@@ -39,7 +39,7 @@ from xenotable.games.xenocide.rules.buildings.walls import (
 from xenotable.games.xenocide.rules.movement.allowances import COHERENCY, allowance, costs, farthest
 from xenotable.games.xenocide.rules.movement.restrictions import coherency_refusals, room_refusals, suppressed_refusals
 from xenotable.games.xenocide.rules.movement.zones import met_inside, zones
-from xenotable.games.xenocide.rules.play.measuring import WITHIN, circle, stance
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, circle, circles, stance
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import Stance, close_to
 from xenotable.games.xenocide.rules.play.units import kinds_in
@@ -201,16 +201,34 @@ def ways_in(game: Xenocide, unit: str, manner: Manner) -> Moved:
 
 @until_written
 def gets_through(game: Xenocide, unit: str, manner: Manner) -> bool:
-    """Is there a way in for some of a unit? (`ways_in`, without looking for the ways of all.)"""
+    """Is there a way in for some of a unit? (`ways_in`, without looking for the ways of all, nor for the shortest.)"""
+    if tears_apart(game, unit, manner):
+        return False
     walls = game.field.rooms[manner.section].walls
-    for went in parties(game, unit, manner):
+    for went in parties(game, unit, manner, shortest=False):
         last = [walls if m in went.paths else circle(game, m) for m in game.units[unit].models]
         if is_legal(coherency_refusals(game, unit, last)) and is_legal(enter_refusals(game, unit, manner, went)):
             return True  # whom it would tear apart, most of those who do not get in, is known at once
     return False
 
 
-def parties(game: Xenocide, unit: str, manner: Manner) -> Iterator[Moved]:
+def tears_apart(game: Xenocide, unit: str, manner: Manner) -> bool:
+    """Would somebody be left behind, whichever ways there are? Of a unit that is together, all who are far from a section
+    have to get in."""
+    here, walls, left = circles(game, unit), game.field.rooms[manner.section].walls, space(game, manner.section)
+    if not is_legal(coherency_refusals(game, unit, here)):
+        return False  # it need only close up
+    inside: list[str] = []
+    for model in entrants(game, unit, manner):
+        size = kind_of(game, model).size
+        if size <= left and gap(circle(game, model), walls) > COHERENCY + WITHIN:
+            inside.append(model)
+            left -= size
+    stay = [c for m, c in zip(game.units[unit].models, here, strict=True) if m not in inside]
+    return not is_legal(coherency_refusals(game, unit, [*stay, walls]))
+
+
+def parties(game: Xenocide, unit: str, manner: Manner, shortest: bool = True) -> Iterator[Moved]:
     """Those of a unit who can go to a way in: one whose own Move leads there, then with another one, and so on."""
     far = farthest(game, unit, manner.mode, manner.limit) + EXTRA
     off = close_to(zones(game, unit, manner), stance(game, unit), far + 1.0)  # the others are in nobody's way
@@ -222,7 +240,7 @@ def parties(game: Xenocide, unit: str, manner: Manner) -> Iterator[Moved]:
             kind = kind_of(game, model)
             if more != bool(paths) or model in paths or kind.size > left:
                 continue  # once one is at the wall all others may reach farther, those before it too
-            if path := way_in(game, model, manner, off, more):
+            if path := way_in(game, model, manner, off, more, shortest):
                 paths[model] = tuple(path)
                 left -= kind.size
                 yield Moved(dict(paths))
@@ -241,14 +259,21 @@ def entrants(game: Xenocide, unit: str, manner: Manner) -> list[str]:
 
     barred = {m for m in models if is_barred(m)} if game.units[unit].marks and not manner.limit else set()
     able = [m for m in models if not game.models[m].section and fits(room, kind_of(game, m)) and kind_of(game, m).move]
+    able = [m for m in able if off[m] <= allowance(game, m, manner) + EXTRA + REACHED + WITHIN]
     return sorted(able, key=lambda m: (m in barred, off[m] <= COHERENCY + WITHIN, off[m]))
 
 
-def way_in(game: Xenocide, model: str, manner: Manner, off: list[Circle], more: bool) -> list[Point]:
-    """The shortest way of a model to a wall that it can go through; nothing if there is none."""
+def way_in(
+    game: Xenocide, model: str, manner: Manner, off: list[Circle], more: bool, shortest: bool
+) -> list[Point]:  # fmt: skip
+    """The shortest way of a model to a wall that it can go through, or any; nothing if there is none."""
     far = allowance(game, model, manner) + (extra_reach(manner) if more else 0.0)
     if manner.mode == "walk":
-        return doorway(game, model, manner, off, far)
+        way: list[Point] = []
+        for way in doorways(game, model, manner, off, far):
+            if not shortest:
+                break
+        return way
     base, (x0, y0, x1, y1) = circle(game, model), game.field.rooms[manner.section].sides
     spot = (min(max(base.x, x0), x1), min(max(base.y, y0), y1))
     long = math.dist((base.x, base.y), spot)
@@ -259,12 +284,11 @@ def way_in(game: Xenocide, model: str, manner: Manner, off: list[Circle], more: 
     return [touch] if long - base.r <= far else []
 
 
-def doorway(game: Xenocide, model: str, manner: Manner, off: list[Circle], far: float) -> list[Point]:
-    """The shortest way to a side that a model can go through: straight to where it first touches the side, else as
-    `table.existence` finds one, if there is any; nothing if there is none."""
+def doorways(game: Xenocide, model: str, manner: Manner, off: list[Circle], far: float) -> Iterator[list[Point]]:
+    """Ways to sides that a model can go through, each shorter than the one before: straight to where it first touches a
+    side, else as `table.existence` finds one, if there is any."""
     base, kind, room = circle(game, model), kind_of(game, model), game.field.rooms[manner.section]
     unit, start, walk = game.models[model].unit, (base.x, base.y), None
-    best: list[Point] = []
     limit = far + WITHIN
 
     def check(way: Sequence[Point]) -> bool:
@@ -285,7 +309,7 @@ def doorway(game: Xenocide, model: str, manner: Manner, off: list[Circle], far: 
         if way:
             best = up_to_door(room, kind, base, way)
             limit = length(base, best) - WITHIN
-    return best
+            yield best
 
 
 def up_to_door(room: Room, kind: Kind, base: Circle, way: Sequence[Point]) -> list[Point]:
