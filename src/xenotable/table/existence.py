@@ -211,7 +211,7 @@ class Region:
         bounds = self.bounds
         for i, bound in enumerate(bounds):
             if _margin(bound, x, y) < -SLACK:
-                if i > 3:  # what refuses once refuses again: look at it sooner
+                if i:  # what refuses once refuses again: look at it sooner
                     bounds.insert(i // 2, bounds.pop(i))
                 return False
         return True

@@ -46,8 +46,10 @@ from xenotable.games.xenocide.rules.play.units import kinds_in
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Room, Xenocide
 from xenotable.table import Circle, Point, Region, Walk, faults, legs, length, move_circle, snap_point, wall, ways_into
+from xenotable.table.paths import search
 
 EXTRA = 2.0  # inches for the others, once one model is at the wall
+SPOTS = 3  # places along a side that a quick look for a way aims at
 ENTERING = {"enter": "walk", "enter-jump": "jump", "enter-teleport": "teleport", "enter-land": "land"}
 Left = dict[str, tuple[str, float, float]]  # where models were before they stepped out
 
@@ -86,12 +88,15 @@ def open_to(game: Xenocide, unit: str, how: str) -> list[str]:
 
 def opening_to(game: Xenocide, unit: str, how: str) -> Iterator[str]:
     """One section after the other: ways are dear to find."""
-    inside, mode = indoors(game, unit), ENTERING[how]
-    for s in in_reach(game, unit, how):
-        if is_legal(choice_refusals(game, unit, s)) and (
-            inside or gets_through(game, unit, Manner(mode, met_inside(game, unit, s), section=s))
-        ):
-            yield s
+    return (s for s in in_reach(game, unit, how) if is_open(game, unit, how, s))
+
+
+def is_open(game: Xenocide, unit: str, how: str, s: str) -> bool:
+    """Can a unit enter a section in reach?"""
+    if not is_legal(choice_refusals(game, unit, s)):
+        return False
+    manner = Manner(ENTERING[how], met_inside(game, unit, s), section=s)
+    return bool(indoors(game, unit)) or gets_through(game, unit, manner)
 
 
 def choice_refusals(game: Xenocide, unit: str, s: str) -> Iterator[Refusal]:
@@ -270,7 +275,7 @@ def way_in(
     far = allowance(game, model, manner) + (extra_reach(manner) if more else 0.0)
     if manner.mode == "walk":
         way: list[Point] = []
-        for way in doorways(game, model, manner, off, far):
+        for way in doorways(game, model, manner, off, far, shortest):
             if not shortest:
                 break
         return way
@@ -284,9 +289,11 @@ def way_in(
     return [touch] if long - base.r <= far else []
 
 
-def doorways(game: Xenocide, model: str, manner: Manner, off: list[Circle], far: float) -> Iterator[list[Point]]:
+def doorways(
+    game: Xenocide, model: str, manner: Manner, off: list[Circle], far: float, shortest: bool
+) -> Iterator[list[Point]]:  # fmt: skip
     """Ways to sides that a model can go through, each shorter than the one before: straight to where it first touches a
-    side, else as `table.existence` finds one, if there is any."""
+    side, else as `table.existence` finds one, if there is any. Who wants no short one need not ask that for most."""
     base, kind, room = circle(game, model), kind_of(game, model), game.field.rooms[manner.section]
     unit, start, walk = game.models[model].unit, (base.x, base.y), None
     limit = far + WITHIN
@@ -297,19 +304,30 @@ def doorways(game: Xenocide, model: str, manner: Manner, off: list[Circle], far:
         return length(base, way) <= limit and is_legal(wall_refusals(game, unit, model, manner, move, off))
 
     sides = SIDES if climbs(kind) else room.openings
-    for apart, side in sorted((side_gap(room, side, base), side) for side in sides):
+    for n, (apart, side) in enumerate(sorted((side_gap(room, side, base), side) for side in sides)):
         if apart > limit + REACHED:
             break
-        way: tuple[Point, ...] = (beside(room.sides, side, start, base.r),)
+        way: Sequence[Point] = (beside(room.sides, side, start, base.r),)
         if not check(way):
             walk = walk or Walk(base, game.field.ground, costs(game, kind, manner), off, span=limit)
-            x0, y0, x1, y1 = line_of(room.sides, side)
-            region = Region.of(walk, limit).near_piece(wall(side, (x0, y0), (x1, y1)), base.r + REACHED, 0.0)
-            way = next(ways_into([region], walk, limit, check), ())
+            way = () if shortest or n else plain_way(walk, room, sides, limit)
+            if not way or not check(way):
+                x0, y0, x1, y1 = line_of(room.sides, side)
+                region = Region.of(walk, limit).near_piece(wall(side, (x0, y0), (x1, y1)), base.r + REACHED, 0.0)
+                way = next(ways_into([region], walk, limit, check), ())
         if way:
             best = up_to_door(room, kind, base, way)
             limit = length(base, best) - WITHIN
             yield best
+
+
+def plain_way(walk: Walk, room: Room, sides: Sequence[str], limit: float) -> Sequence[Point]:
+    """A way round corners to one of a few places at these sides of a section; nothing: there may be others."""
+    base, start = walk.base, (walk.base.x, walk.base.y)
+    spots = [beside(room.sides, side, start, base.r) for side in sides]
+    spots += [off_side(side, at, base.r) for side in sides for at in along(room.sides, side, SPOTS)]
+    free = [spot for spot in spots if walk.ends(spot)]
+    return search(walk, start, free, limit)[0] or () if free else ()
 
 
 def up_to_door(room: Room, kind: Kind, base: Circle, way: Sequence[Point]) -> list[Point]:
