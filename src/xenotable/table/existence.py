@@ -67,10 +67,8 @@ class Region:
                 region.at_least(part.cx, part.cy, part.rad + d, 0.0)
         if costs.edge:
             region.on_table(ground.width, ground.depth, base.r, tol)
-        if costs.no_end:
-            for piece in ground.pieces:
-                if piece.bits & costs.no_end:
-                    region.off_piece(piece, base.r, tol)
+        for piece in ground.near(base, limit + STEP, costs.no_end) if costs.no_end else ():
+            region.off_piece(piece, base.r, tol)
         return region
 
     def copy(self) -> Region:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from xenotable.engine import Flow, Moved, Refusal, is_legal, rule
 from xenotable.engine.memory import until_written
@@ -38,8 +39,8 @@ from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import Stance, close_to
 from xenotable.games.xenocide.rules.play.units import kinds_in
 from xenotable.games.xenocide.scenes import Manner
-from xenotable.games.xenocide.state import Room, Xenocide
-from xenotable.table import Circle, Point, Region, Walk, faults, length, move_circle, snap_point, wall, ways_into
+from xenotable.games.xenocide.state import Room, Sides, Xenocide
+from xenotable.table import Circle, Piece, Point, Region, Walk, faults, length, move_circle, snap_point, wall, ways_into
 from xenotable.table.paths import search
 
 EXTRA = 2.0  # inches for the others, once one model is at the wall
@@ -302,13 +303,19 @@ def doorways(
             walk = walk or Walk(base, game.field.ground, costs(game, kind, manner), off, span=limit)
             way = () if shortest or n else plain_way(walk, room, sides, limit)
             if not way or not check(way):
-                x0, y0, x1, y1 = line_of(room.sides, side)
-                region = Region.of(walk, limit).near_piece(wall(side, (x0, y0), (x1, y1)), base.r + REACHED, 0.0)
+                region = Region.of(walk, limit).near_piece(wall_of(room.sides, side), base.r + REACHED, 0.0)
                 way = next(ways_into([region], walk, limit, check), ())
         if way:
             best = up_to_door(room, kind, base, way)
             limit = length(base, best) - WITHIN
             yield best
+
+
+@lru_cache(maxsize=4096)
+def wall_of(sides: Sides, side: str) -> Piece:
+    """One side of a section, as terrain."""
+    x0, y0, x1, y1 = line_of(sides, side)
+    return wall(side, (x0, y0), (x1, y1))
 
 
 def plain_way(walk: Walk, room: Room, sides: Sequence[str], limit: float) -> Sequence[Point]:
