@@ -30,7 +30,9 @@ STEP = 0.0007
 """A little more than half the diagonal of the grid: how far snapping moves a point at most."""
 SLACK = 1e-7
 
-Bound = tuple[int, float, float, float, float, tuple[Point, ...]]
+Bound = tuple[int, float, float, float, float, float, float, tuple[Point, ...]]
+"""Its kind, how far from it (a plane: n·p at most) and on which side of that; a centre, a normal or the bounds of an
+outline, and its corners."""
 DISC, PLANE, SHAPE = 0, 1, 2
 
 
@@ -65,10 +67,8 @@ class Region:
                 region.at_least(part.cx, part.cy, part.rad + d, 0.0)
         if costs.edge:
             region.on_table(ground.width, ground.depth, base.r, tol)
-        if costs.no_end:
-            for piece in ground.pieces:
-                if piece.bits & costs.no_end:
-                    region.off_piece(piece, base.r, tol)
+        for piece in ground.near(base, limit + STEP, costs.no_end) if costs.no_end else ():
+            region.off_piece(piece, base.r, tol)
         return region
 
     def copy(self) -> Region:
@@ -85,7 +85,7 @@ class Region:
         d += STEP - tol
         if d > 0.0 and math.hypot(x - self.x, y - self.y) < d + self.limit:
             self._draw(((x, y, d, 0.0, 0.0),))
-            self.bounds.append((DISC, x, y, d, 1.0, ()))
+            self.bounds.append((DISC, d, 1.0, x, y, 0.0, 0.0, ()))
         return self
 
     def at_most(self, x: float, y: float, d: float, tol: float = TOLERANCE) -> Region:
@@ -97,7 +97,7 @@ class Region:
         elif far + self.limit > d:
             self._enclose(x, y, d)
             self._draw(((x, y, d, 0.0, 0.0),))
-            self.bounds.insert(0, (DISC, x, y, d, -1.0, ()))
+            self.bounds.insert(0, (DISC, d, -1.0, x, y, 0.0, 0.0, ()))
         return self
 
     def off_piece(self, piece: Piece, d: float, tol: float = TOLERANCE) -> Region:
@@ -134,7 +134,7 @@ class Region:
             fx, fy = self.x + nx * here, self.y + ny * here
             half = math.sqrt(self.limit * self.limit - here * here)
             self.curves.append((fx + ny * half, fy - nx * half, 0.0, -2.0 * ny * half, 2.0 * nx * half))
-            self.bounds.append((PLANE, nx, ny, c, 0.0, ()))
+            self.bounds.append((PLANE, c, -1.0, nx, ny, 0.0, 0.0, ()))
         return self
 
     def behind(self, a: Point, b: Point, seen_from: Point) -> Region:
@@ -170,7 +170,7 @@ class Region:
         if sign < 0.0:
             mx, my = (x0 + x1) / 2.0, (y0 + y1) / 2.0
             self._enclose(mx, my, math.hypot(x1 - mx, y1 - my) + max(level, 0.0))
-        self.bounds.insert(len(self.bounds) if sign > 0.0 else 0, (SHAPE, x0, x1, level, sign, corners))
+        self.bounds.insert(len(self.bounds) if sign > 0.0 else 0, (SHAPE, level, sign, x0, y0, x1, y1, corners))
         self._draw(pushed(corners, level))
         return self
 
@@ -209,7 +209,7 @@ class Region:
         bounds = self.bounds
         for i, bound in enumerate(bounds):
             if _margin(bound, x, y) < -SLACK:
-                if i > 3:  # what refuses once refuses again: look at it sooner
+                if i:  # what refuses once refuses again: look at it sooner
                     bounds.insert(i // 2, bounds.pop(i))
                 return False
         return True
@@ -265,16 +265,18 @@ class Region:
 
 
 def _margin(bound: Bound, x: float, y: float) -> float:
-    """How far inside a bound a point is (below 0: outside); never changes faster than one moves."""
-    kind, a, b, c, sign, corners = bound
+    """How far inside a bound a point is (below 0: outside); far off an outline measured from the box around it. Never
+    changes faster than one moves."""
+    kind, d, sign, x0, y0, x1, y1, corners = bound
     if kind == DISC:
-        dx, dy = x - a, y - b
-        return sign * (math.sqrt(dx * dx + dy * dy) - c)
+        dx, dy = x - x0, y - y0
+        return sign * (math.sqrt(dx * dx + dy * dy) - d)
     if kind == PLANE:
-        return c - a * x - b * y
-    if sign > 0.0 and (x < a - c or x > b + c):
-        return max(a - c - x, x - b - c)
-    return sign * (signed_distance(corners, x, y) - c)
+        return d - x0 * x - y0 * y
+    far = d + SLACK
+    if x0 - far <= x <= x1 + far and y0 - far <= y <= y1 + far:
+        return sign * (signed_distance(corners, x, y) - d)
+    return sign * (max(x0 - x, x - x1, y0 - y, y - y1) - d)
 
 
 def nearest_place(

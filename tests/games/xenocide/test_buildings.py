@@ -7,18 +7,9 @@ from xenotable.engine import Moved, Placed
 from xenotable.games.xenocide.content import buildings, maps
 from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.buildings.construction import rooms_of
-from xenotable.games.xenocide.rules.buildings.entering import (
-    at_door,
-    change_side,
-    enter_refusals,
-    models_at_door,
-    open_to,
-    rooms_beside,
-    step_out,
-    ways_in,
-    ways_out,
-)
+from xenotable.games.xenocide.rules.buildings.entering import at_door, enter_refusals, models_at_door, open_to, ways_in
 from xenotable.games.xenocide.rules.buildings.garrison_moves import declared, entry_odds, go_in
+from xenotable.games.xenocide.rules.buildings.leaving import change_side, rooms_beside, step_out, ways_out
 from xenotable.games.xenocide.rules.buildings.occupants import (
     fits,
     holder,

@@ -13,17 +13,19 @@ from xenotable.games.xenocide.rules.buildings.bombardment import section_refusal
 from xenotable.games.xenocide.rules.buildings.bombardment import section_targets
 from xenotable.games.xenocide.rules.buildings.collapse import away_refusals, get_away
 from xenotable.games.xenocide.rules.buildings.entering import (
-    change_side,
     choice_refusals,
     enter_mode_refusals,
     enter_refusals,
-    inside_refusals,
     occupy,
+)
+from xenotable.games.xenocide.rules.buildings.garrison_moves import follow_in, go_in
+from xenotable.games.xenocide.rules.buildings.leaving import (
+    change_side,
+    inside_refusals,
     shift_refusals,
     step_out,
     zone_refusals,
 )
-from xenotable.games.xenocide.rules.buildings.garrison_moves import follow_in, go_in
 from xenotable.games.xenocide.rules.buildings.occupants import (
     fits,
     garrison,

@@ -8,7 +8,7 @@ from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.assault import dice, morale
 from xenotable.games.xenocide.rules.assault.flight import flee
-from xenotable.games.xenocide.rules.buildings.entering import stay_behind
+from xenotable.games.xenocide.rules.buildings.leaving import stay_behind
 from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.moving import perform
 from xenotable.games.xenocide.rules.movement.phases import mode_refusals

@@ -9,7 +9,7 @@ from typing import Any
 from xenotable.engine import Advice, Advisor, Ask, Placed, Random, is_legal
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.forecasts.buildings import die_kills, of_bombardment
-from xenotable.games.xenocide.rules.buildings.entering import open_to
+from xenotable.games.xenocide.rules.buildings.entering import in_reach, is_open
 from xenotable.games.xenocide.rules.buildings.occupants import (
     garrison,
     holder,
@@ -51,14 +51,18 @@ def shelter(game: Xenocide, unit: str, there: Point) -> str | None:
     """A building that a unit should go into now: near the place it goes to, or under fire on the way."""
     if not all(kind_of(game, m).infantry for m in game.units[unit].models) or indoors(game, unit):
         return None
-    if not is_legal(mode_refusals(game, unit, "enter")):
-        return None
-    able = [s for s in open_to(game, unit, "enter") if room_for(game, unit, s)]
     at = centre(game, unit)
     foe = nearest_foe(game, unit, at)
     exposed = foe is not None and math.dist(foe, at) < COVERED
-    good = [s for s in able if math.dist(middle(game, s), there) < NEAR_GOAL or (exposed and ahead(game, s, at, there))]
-    return min(good, key=lambda s: math.dist(middle(game, s), there), default=None)
+    good = [
+        s
+        for s in in_reach(game, unit, "enter")
+        if room_for(game, unit, s)
+        and (math.dist(middle(game, s), there) < NEAR_GOAL or (exposed and ahead(game, s, at, there)))
+    ]
+    good.sort(key=lambda s: math.dist(middle(game, s), there))
+    best = next((s for s in good if is_open(game, unit, "enter", s)), None)
+    return best if best and is_legal(mode_refusals(game, unit, "enter")) else None
 
 
 def room_for(game: Xenocide, unit: str, s: str) -> bool:

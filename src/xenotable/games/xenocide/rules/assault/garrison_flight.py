@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from xenotable.engine import Choose, Flow, is_legal, rule
-from xenotable.games.xenocide.rules.buildings.entering import ways_out
+from xenotable.games.xenocide.rules.buildings.leaving import ways_out
 from xenotable.games.xenocide.rules.buildings.occupants import (
     in_the_open,
     indoors,

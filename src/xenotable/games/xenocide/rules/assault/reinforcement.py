@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Choose, Flow, Pick, Reckon, Refusal, is_legal, rule
 from xenotable.games.xenocide.rules.buildings.assault import help_out, helpers
-from xenotable.games.xenocide.rules.buildings.entering import stay_behind, step_out, ways_out
+from xenotable.games.xenocide.rules.buildings.leaving import stay_behind, step_out, ways_out
 from xenotable.games.xenocide.rules.buildings.occupants import indoors, sections_of
 from xenotable.games.xenocide.rules.command import pay
 from xenotable.games.xenocide.rules.flight.special_moves import land, teleports, way_refusals

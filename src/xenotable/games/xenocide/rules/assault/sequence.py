@@ -11,8 +11,8 @@ from xenotable.games.xenocide.rules.assault import dice, morale
 from xenotable.games.xenocide.rules.assault.flight import flee
 from xenotable.games.xenocide.rules.assault.reinforcement import called
 from xenotable.games.xenocide.rules.buildings.assault import calm, chain, fight_refusals
-from xenotable.games.xenocide.rules.buildings.entering import stay_behind, step_out
 from xenotable.games.xenocide.rules.buildings.garrison_moves import follow_in
+from xenotable.games.xenocide.rules.buildings.leaving import stay_behind, step_out
 from xenotable.games.xenocide.rules.movement.moving import ask_move, settle
 from xenotable.games.xenocide.rules.overwatch import lose_watch
 from xenotable.games.xenocide.rules.play.measuring import in_contact, units_in_contact

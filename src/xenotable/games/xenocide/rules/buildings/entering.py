@@ -1,27 +1,24 @@
-"""Entering, leaving and moving about in buildings: paths to a wall and back out (chapter "buildings")."""
+"""Entering buildings: who may, and the ways to a wall (chapter "buildings")."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
-from xenotable.engine import Choose, Flow, Moved, Reckon, Refusal, is_legal, rule
+from xenotable.engine import Flow, Moved, Refusal, is_legal, rule
 from xenotable.engine.memory import until_written
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.buildings.occupants import (
     REACHED,
-    SIDE_WORDS,
     climbs,
     fits,
     held_sections,
-    holder,
     in_the_open,
     indoors,
     near_sections,
     section_refusals,
     sections_of,
-    side_at,
     space,
     take_sides,
 )
@@ -30,26 +27,25 @@ from xenotable.games.xenocide.rules.buildings.walls import (
     along,
     beside,
     gap,
-    leg_apart,
     line_of,
     off_side,
     off_walls,
-    on_side,
 )
 from xenotable.games.xenocide.rules.movement.allowances import COHERENCY, allowance, costs, farthest
 from xenotable.games.xenocide.rules.movement.restrictions import coherency_refusals, room_refusals, suppressed_refusals
 from xenotable.games.xenocide.rules.movement.zones import met_inside, zones
-from xenotable.games.xenocide.rules.play.measuring import WITHIN, circle, stance
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, circle, circles, stance
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import Stance, close_to
 from xenotable.games.xenocide.rules.play.units import kinds_in
 from xenotable.games.xenocide.scenes import Manner
-from xenotable.games.xenocide.state import Room, Xenocide
-from xenotable.table import Circle, Point, Region, Walk, faults, legs, length, move_circle, snap_point, wall, ways_into
+from xenotable.games.xenocide.state import Room, Sides, Xenocide
+from xenotable.table import Circle, Piece, Point, Region, Walk, faults, length, move_circle, snap_point, wall, ways_into
+from xenotable.table.paths import search
 
 EXTRA = 2.0  # inches for the others, once one model is at the wall
+SPOTS = 3  # places along a side that a quick look for a way aims at
 ENTERING = {"enter": "walk", "enter-jump": "jump", "enter-teleport": "teleport", "enter-land": "land"}
-Left = dict[str, tuple[str, float, float]]  # where models were before they stepped out
 
 
 # ---- entering: why not -----------------------------------------------------------------------------------------------
@@ -86,12 +82,15 @@ def open_to(game: Xenocide, unit: str, how: str) -> list[str]:
 
 def opening_to(game: Xenocide, unit: str, how: str) -> Iterator[str]:
     """One section after the other: ways are dear to find."""
-    inside, mode = indoors(game, unit), ENTERING[how]
-    for s in in_reach(game, unit, how):
-        if is_legal(choice_refusals(game, unit, s)) and (
-            inside or gets_through(game, unit, Manner(mode, met_inside(game, unit, s), section=s))
-        ):
-            yield s
+    return (s for s in in_reach(game, unit, how) if is_open(game, unit, how, s))
+
+
+def is_open(game: Xenocide, unit: str, how: str, s: str) -> bool:
+    """Can a unit enter a section in reach?"""
+    if not is_legal(choice_refusals(game, unit, s)):
+        return False
+    manner = Manner(ENTERING[how], met_inside(game, unit, s), section=s)
+    return bool(indoors(game, unit)) or gets_through(game, unit, manner)
 
 
 def choice_refusals(game: Xenocide, unit: str, s: str) -> Iterator[Refusal]:
@@ -201,16 +200,34 @@ def ways_in(game: Xenocide, unit: str, manner: Manner) -> Moved:
 
 @until_written
 def gets_through(game: Xenocide, unit: str, manner: Manner) -> bool:
-    """Is there a way in for some of a unit? (`ways_in`, without looking for the ways of all.)"""
+    """Is there a way in for some of a unit? (`ways_in`, without looking for the ways of all, nor for the shortest.)"""
+    if tears_apart(game, unit, manner):
+        return False
     walls = game.field.rooms[manner.section].walls
-    for went in parties(game, unit, manner):
+    for went in parties(game, unit, manner, shortest=False):
         last = [walls if m in went.paths else circle(game, m) for m in game.units[unit].models]
         if is_legal(coherency_refusals(game, unit, last)) and is_legal(enter_refusals(game, unit, manner, went)):
             return True  # whom it would tear apart, most of those who do not get in, is known at once
     return False
 
 
-def parties(game: Xenocide, unit: str, manner: Manner) -> Iterator[Moved]:
+def tears_apart(game: Xenocide, unit: str, manner: Manner) -> bool:
+    """Would somebody be left behind, whichever ways there are? Of a unit that is together, all who are far from a
+    section have to get in."""
+    here, walls, left = circles(game, unit), game.field.rooms[manner.section].walls, space(game, manner.section)
+    if not is_legal(coherency_refusals(game, unit, here)):
+        return False  # it need only close up
+    inside: list[str] = []
+    for model in entrants(game, unit, manner):
+        size = kind_of(game, model).size
+        if size <= left and gap(circle(game, model), walls) > COHERENCY + WITHIN:
+            inside.append(model)
+            left -= size
+    stay = [c for m, c in zip(game.units[unit].models, here, strict=True) if m not in inside]
+    return not is_legal(coherency_refusals(game, unit, [*stay, walls]))
+
+
+def parties(game: Xenocide, unit: str, manner: Manner, shortest: bool = True) -> Iterator[Moved]:
     """Those of a unit who can go to a way in: one whose own Move leads there, then with another one, and so on."""
     far = farthest(game, unit, manner.mode, manner.limit) + EXTRA
     off = close_to(zones(game, unit, manner), stance(game, unit), far + 1.0)  # the others are in nobody's way
@@ -222,7 +239,7 @@ def parties(game: Xenocide, unit: str, manner: Manner) -> Iterator[Moved]:
             kind = kind_of(game, model)
             if more != bool(paths) or model in paths or kind.size > left:
                 continue  # once one is at the wall all others may reach farther, those before it too
-            if path := way_in(game, model, manner, off, more):
+            if path := way_in(game, model, manner, off, more, shortest):
                 paths[model] = tuple(path)
                 left -= kind.size
                 yield Moved(dict(paths))
@@ -241,14 +258,18 @@ def entrants(game: Xenocide, unit: str, manner: Manner) -> list[str]:
 
     barred = {m for m in models if is_barred(m)} if game.units[unit].marks and not manner.limit else set()
     able = [m for m in models if not game.models[m].section and fits(room, kind_of(game, m)) and kind_of(game, m).move]
+    able = [m for m in able if off[m] <= allowance(game, m, manner) + EXTRA + REACHED + WITHIN]
     return sorted(able, key=lambda m: (m in barred, off[m] <= COHERENCY + WITHIN, off[m]))
 
 
-def way_in(game: Xenocide, model: str, manner: Manner, off: list[Circle], more: bool) -> list[Point]:
-    """The shortest way of a model to a wall that it can go through; nothing if there is none."""
+def way_in(
+    game: Xenocide, model: str, manner: Manner, off: list[Circle], more: bool, shortest: bool
+) -> list[Point]:  # fmt: skip
+    """The shortest way of a model to a wall that it can go through, or any; nothing if there is none."""
     far = allowance(game, model, manner) + (extra_reach(manner) if more else 0.0)
     if manner.mode == "walk":
-        return doorway(game, model, manner, off, far)
+        ways = doorways(game, model, manner, off, far, shortest)
+        return [[], *ways][-1] if shortest else next(ways, [])
     base, (x0, y0, x1, y1) = circle(game, model), game.field.rooms[manner.section].sides
     spot = (min(max(base.x, x0), x1), min(max(base.y, y0), y1))
     long = math.dist((base.x, base.y), spot)
@@ -259,12 +280,13 @@ def way_in(game: Xenocide, model: str, manner: Manner, off: list[Circle], more: 
     return [touch] if long - base.r <= far else []
 
 
-def doorway(game: Xenocide, model: str, manner: Manner, off: list[Circle], far: float) -> list[Point]:
-    """The shortest way to a side that a model can go through: straight to where it first touches the side, else as
-    `table.existence` finds one, if there is any; nothing if there is none."""
+def doorways(
+    game: Xenocide, model: str, manner: Manner, off: list[Circle], far: float, shortest: bool
+) -> Iterator[list[Point]]:  # fmt: skip
+    """Ways to sides that a model can go through, each shorter than the one before: straight to where it first touches a
+    side, else as `table.existence` finds one, if there is any. Who wants no short one need not ask that for most."""
     base, kind, room = circle(game, model), kind_of(game, model), game.field.rooms[manner.section]
     unit, start, walk = game.models[model].unit, (base.x, base.y), None
-    best: list[Point] = []
     limit = far + WITHIN
 
     def check(way: Sequence[Point]) -> bool:
@@ -273,19 +295,36 @@ def doorway(game: Xenocide, model: str, manner: Manner, off: list[Circle], far: 
         return length(base, way) <= limit and is_legal(wall_refusals(game, unit, model, manner, move, off))
 
     sides = SIDES if climbs(kind) else room.openings
-    for apart, side in sorted((side_gap(room, side, base), side) for side in sides):
+    for n, (apart, side) in enumerate(sorted((side_gap(room, side, base), side) for side in sides)):
         if apart > limit + REACHED:
             break
-        way: tuple[Point, ...] = (beside(room.sides, side, start, base.r),)
+        way: Sequence[Point] = (beside(room.sides, side, start, base.r),)
         if not check(way):
             walk = walk or Walk(base, game.field.ground, costs(game, kind, manner), off, span=limit)
-            x0, y0, x1, y1 = line_of(room.sides, side)
-            region = Region.of(walk, limit).near_piece(wall(side, (x0, y0), (x1, y1)), base.r + REACHED, 0.0)
-            way = next(ways_into([region], walk, limit, check), ())
+            way = () if shortest or n else plain_way(walk, room, sides, limit)
+            if not way or not check(way):
+                region = Region.of(walk, limit).near_piece(wall_of(room.sides, side), base.r + REACHED, 0.0)
+                way = next(ways_into([region], walk, limit, check), ())
         if way:
             best = up_to_door(room, kind, base, way)
             limit = length(base, best) - WITHIN
-    return best
+            yield best
+
+
+@lru_cache(maxsize=4096)
+def wall_of(sides: Sides, side: str) -> Piece:
+    """One side of a section, as terrain."""
+    x0, y0, x1, y1 = line_of(sides, side)
+    return wall(side, (x0, y0), (x1, y1))
+
+
+def plain_way(walk: Walk, room: Room, sides: Sequence[str], limit: float) -> Sequence[Point]:
+    """A way round corners to one of a few places at these sides of a section; nothing: there may be others."""
+    base, start = walk.base, (walk.base.x, walk.base.y)
+    spots = [beside(room.sides, side, start, base.r) for side in sides]
+    spots += [off_side(side, at, base.r) for side in sides for at in along(room.sides, side, SPOTS)]
+    free = [spot for spot in spots if walk.ends(spot)]
+    return search(walk, start, free, limit)[0] or () if free else ()
 
 
 def up_to_door(room: Room, kind: Kind, base: Circle, way: Sequence[Point]) -> list[Point]:
@@ -327,141 +366,3 @@ def occupy(game: Xenocide, unit: str, s: str, models: Sequence[str]) -> Flow[Non
     yield from take_sides(game, unit, coming, (s,), "stations", "buildings.enter-place")
     game.units.set(unit, moved=True)
     game.tell("{unit} enters {s}.", "buildings.enter-ends-move", unit=unit, s=s)
-
-
-# ---- leaving ---------------------------------------------------------------------------------------------------------
-
-
-@rule("buildings.leave")
-def step_out(game: Xenocide, unit: str, mode: str) -> Flow[Left]:
-    """The models of a garrison stand at the side by which they leave; their way is measured from there."""
-    before: Left = {}
-    if mode == "teleport":
-        return port_off(game, unit)
-    for s in sections_of(game, unit) if game.sections else ():
-        models = [m for m in indoors(game, unit) if game.models[m].section == s]
-        work = partial(ways_out, game, s, models)  # a fork need not look again
-        ways = yield from Reckon(key="ways-out", rule="buildings.leave", work=work)
-        if not ways:
-            continue
-        side = ways[0]
-        if len(ways) > 1:
-            side = yield from way_out(game, unit, s, ways)
-        before |= {m: (s, game.models[m].x, game.models[m].y) for m in models}
-        for model, at in zip(models, along(game.field.rooms[s].sides, side, len(models)), strict=True):
-            x, y = off_side(side, at, kind_of(game, model).radius)
-            game.models.set(model, x=x, y=y, section="", door=s)
-        says = "{unit} comes to the {side} side of {s} to leave it."
-        game.tell(says, "buildings.leave", unit=unit, side=SIDE_WORDS[side], s=s)
-    return before
-
-
-def port_off(game: Xenocide, unit: str) -> Left:
-    """Who teleports needs no door: each measures from the side it is at."""
-    before = {m: (game.models[m].section, game.models[m].x, game.models[m].y) for m in indoors(game, unit)}
-    for model, (s, x, y) in before.items():
-        at = off_side(side_at(game, model), (x, y), kind_of(game, model).radius)
-        game.models.set(model, x=at[0], y=at[1], section="", door=s)
-    if before:
-        game.tell("{unit} is about to port out of its building.", "buildings.leave", unit=unit)
-    return before
-
-
-def way_out(game: Xenocide, unit: str, s: str, ways: Sequence[str]) -> Flow[str]:
-    return (
-        yield from Choose(
-            seat=game.units[unit].seat, key="way-out", rule="buildings.leave",
-            prompt="By which side does {unit} leave {s}?",
-            args={"unit": unit, "s": s}, among=lambda: ways, label=lambda x: f"The {SIDE_WORDS[x]} side",
-        )
-    )  # fmt: skip
-
-
-def ways_out(game: Xenocide, s: str, models: Sequence[str]) -> tuple[str, ...]:
-    """Sides with openings; every side for who can jump or float down from the roof. Only where there is room."""
-    room = game.field.rooms[s]
-    able = SIDES if all(floats(kind_of(game, m)) for m in models) else room.openings
-    wide = max(kind_of(game, m).radius for m in models)
-    free = []
-    for side in able:
-        at = off_side(side, on_side(room.sides, side, (room.walls.x, room.walls.y)), wide)
-        shut = [game.field.walks[kind_of(game, m).mover].no_end for m in models]
-        here = Circle(at[0], at[1], wide)
-        if game.field.ground.on_table(here) and not any(game.field.ground.under(here, bits) for bits in shut):
-            free.append(side)
-    return tuple(free)
-
-
-def floats(kind: Kind) -> bool:
-    return climbs(kind) or "skimmer" in kind.types
-
-
-def stay_behind(game: Xenocide, before: Mapping[str, tuple[str, float, float]], went: Moved) -> None:
-    """Who did not go anywhere, and did not get into a transport meanwhile, is inside again."""
-    stayed = [m for m in before if m in game.models and not went.paths.get(m) and not game.models[m].inside]
-    for model in stayed:
-        s, x, y = before[model]
-        game.models.set(model, x=x, y=y, section=s, door="")
-    if stayed:
-        unit = game.models[stayed[0]].unit
-        game.tell("Back inside: {n:model} of {unit}.", "buildings.leave", n=len(stayed), unit=unit)
-
-
-def inside_refusals(game: Xenocide, unit: str, moving: Sequence[str]) -> Iterator[Refusal]:
-    """A model inside does not simply walk through the wall: where it may not leave now, it stays."""
-    if any(game.models[m].section for m in moving):
-        yield Refusal(
-            "buildings.footprint", "A model of {unit} is inside a building.", {"unit": unit}, "It stays there."
-        )
-
-
-# ---- moving about ----------------------------------------------------------------------------------------------------
-
-
-def rooms_beside(game: Xenocide, unit: str) -> list[str]:
-    """The sections that a garrison is in, and the free ones next to them."""
-    mine, seat = sections_of(game, unit), game.units[unit].seat
-    beside = [x for s in mine for x in game.field.rooms[s].beside]
-    good = [s for s in beside if not game.sections[s].down and holder(game, s) in (None, seat)]
-    return list(dict.fromkeys((*mine, *good)))
-
-
-def shift_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
-    if not indoors(game, unit):
-        yield Refusal("buildings.change-side", "{unit} is in no building.", {"unit": unit})
-
-
-@rule("buildings.change-side")
-def change_side(game: Xenocide, unit: str) -> Flow[None]:
-    """Instead of moving, models inside go to other sides or into a free section next door."""
-    yield from take_sides(game, unit, indoors(game, unit), rooms_beside(game, unit), "sides", "buildings.change-side")
-    game.units.set(unit, moved=True, watch=False)
-    game.tell("{unit} takes other positions in {s}.", "buildings.change-side", unit=unit, s=sections_of(game, unit)[0])
-
-
-def zone_refusals(
-    game: Xenocide, unit: str, base: Circle, path: Sequence[Point], named: Sequence[str]
-) -> Iterator[Refusal]:
-    """No model comes within 4 inches of the walls that an enemy garrison holds, unless it assaults."""
-    for s in held_against(game, unit, named):
-        room = game.field.rooms[s]
-        keep = min(reach_of_walls(), gap(base, room.walls))
-        if any(leg_apart(p, q, room.sides) - base.r < keep - 0.002 for p, q in legs(base, path)):
-            remedy = "Keep 4 in away, or declare an assault."
-            says = "A model of {unit} would come within 4 in of {s}, which the enemy holds."
-            yield Refusal("buildings.zone-of-control", says, {"unit": unit, "s": s}, remedy)
-            return
-
-
-@rule("buildings.zone-of-control", neutral=lambda: 0.0)
-def reach_of_walls() -> float:
-    return 4.0
-
-
-def held_against(game: Xenocide, unit: str, named: Sequence[str]) -> list[str]:
-    """The sections that enemies hold whom a unit has not named."""
-    found: dict[str, None] = {}
-    for t, row in game.units.items():
-        if row.seat != game.units[unit].seat and t not in named:
-            found |= dict.fromkeys(game.models[m].section for m in row.models if game.models[m].section)
-    return list(found)

@@ -15,9 +15,8 @@ from xenotable.games.xenocide.rules.buildings.entering import (
     models_at_door,
     occupy,
     open_to,
-    stay_behind,
-    step_out,
 )
+from xenotable.games.xenocide.rules.buildings.leaving import stay_behind, step_out
 from xenotable.games.xenocide.rules.buildings.occupants import near_walls
 from xenotable.games.xenocide.rules.movement.moving import ask_move, begin_assault, perform, settle
 from xenotable.games.xenocide.rules.movement.zones import met_inside

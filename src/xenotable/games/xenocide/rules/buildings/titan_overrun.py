@@ -33,9 +33,9 @@ from xenotable.games.xenocide.rules.ground.terrain import spans
 from xenotable.games.xenocide.rules.movement.allowances import allowance, costs, farthest
 from xenotable.games.xenocide.rules.movement.zones import zones
 from xenotable.games.xenocide.rules.overwatch import lose_watch, reaction
-from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases, circle, meet
+from xenotable.games.xenocide.rules.play.measuring import CONTACT, WITHIN, bases, circle, meet, stance
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
-from xenotable.games.xenocide.rules.play.positions import Stance, close_to
+from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, close_to
 from xenotable.games.xenocide.rules.play.units import put, standing_units
 from xenotable.games.xenocide.rules.titans.frame import frame
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
@@ -95,15 +95,15 @@ def through(game: Xenocide, unit: str, s: str) -> Iterator[Moved]:
 
 
 @until_moved
-def hindrances(game: Xenocide, unit: str, s: str) -> tuple[Sequence[Circle], list[Circle], list[Circle]]:
+def hindrances(game: Xenocide, unit: str, s: str) -> tuple[Sequence[Circle], list[Circle], list[Stance]]:
     """Zones to keep out of, bases not to end on, and enemies not to end beside on a way through a section: those of
     everybody but its garrison; those of the garrison's units who stand outside are in the way like anybody."""
     inside = garrison(game, s)
     outside = [circle(game, m) for t in inside for m in game.units[t].models if game.models[m].section != s]
     off = zones(game, unit, Manner(named=tuple(inside)))
     others = [t for t in standing_units(game, 0) + standing_units(game, 1) if t != unit and t not in inside]
-    foes = [t for t in others if game.units[t].seat != game.units[unit].seat]
-    return off, bases(game, others) + outside, bases(game, foes)
+    foes = [stance(game, t) for t in others if game.units[t].seat != game.units[unit].seat]
+    return off, bases(game, others) + outside, foes
 
 
 def way_refusals(game: Xenocide, unit: str, s: str, move: Moved) -> Iterator[Refusal]:
@@ -120,7 +120,8 @@ def way_refusals(game: Xenocide, unit: str, s: str, move: Moved) -> Iterator[Ref
         yield Refusal("buildings.titan-overrun", "{unit} does not go through {s}.", args)
     off, others, foes = hindrances(game, unit, s)
     end = move_circle(base, path[-1])
-    if any(meet(end, c) for c in foes):
+    there = Stance([end])
+    if any(meet(end, c) for at in foes if not clear_by(at, there, CONTACT) for c in at.circles):
         yield Refusal("overrun.condition", "{unit} must end 4 in from every enemy.", args)
     box = Stance([base, *(move_circle(base, p) for p in path)])
     if gap(end, game.field.rooms[s].walls) <= 0.0 or stands_on(game, model, s, path, close_to(others, box, 0.0)):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xenotable.engine import Moved, Refusal, cite, is_legal
 from xenotable.engine.memory import until_written
 from xenotable.games.xenocide.rules.assault.maneuver import maneuver_refusals
-from xenotable.games.xenocide.rules.buildings import entering
+from xenotable.games.xenocide.rules.buildings import entering, leaving
 from xenotable.games.xenocide.rules.movement.allowances import friends
 from xenotable.games.xenocide.rules.movement.restrictions import (
     assault_refusals,
@@ -52,7 +52,7 @@ def move_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Ite
     if manner.section:
         yield from entering.enter_refusals(game, unit, manner, move)
         return
-    yield from entering.inside_refusals(game, unit, [m for m in row.models if move.paths.get(m)])
+    yield from leaving.inside_refusals(game, unit, [m for m in row.models if move.paths.get(m)])
     off = zones(game, unit, manner)
     named = bases(game, manner.named)
     solid = friends(game, unit) + ([] if manner.overrun else named)
@@ -72,7 +72,7 @@ def move_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Ite
             barred = True
             yield refusal
             if off and manner.mode in ("walk", "jump"):
-                yield from entering.zone_refusals(game, unit, circle(game, model), move.way(model), manner.named)
+                yield from leaving.zone_refusals(game, unit, circle(game, model), move.way(model), manner.named)
     yield from packed_refusals(game, unit, last)
     yield from coherency_refusals(game, unit, last)
     if manner.mode in ("surface", "land") or not row.on:

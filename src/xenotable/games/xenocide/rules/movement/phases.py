@@ -9,15 +9,9 @@ from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scen
 from xenotable.engine.memory import until_it_moved, until_written
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import Kind
-from xenotable.games.xenocide.rules.buildings.entering import (
-    ENTERING,
-    change_side,
-    enter_mode_refusals,
-    shift_refusals,
-    stay_behind,
-    step_out,
-)
+from xenotable.games.xenocide.rules.buildings.entering import ENTERING, enter_mode_refusals
 from xenotable.games.xenocide.rules.buildings.garrison_moves import go_in
+from xenotable.games.xenocide.rules.buildings.leaving import change_side, shift_refusals, stay_behind, step_out
 from xenotable.games.xenocide.rules.buildings.occupants import indoors
 from xenotable.games.xenocide.rules.buildings.titan_overrun import burst, burst_refusals
 from xenotable.games.xenocide.rules.command import pay
