@@ -287,7 +287,7 @@ def doorways(
     side, else as `table.existence` finds one, if there is any. Who wants no short one need not ask that for most."""
     base, kind, room = circle(game, model), kind_of(game, model), game.field.rooms[manner.section]
     unit, start, walk = game.models[model].unit, (base.x, base.y), None
-    limit = far + WITHIN
+    limit, best = far + WITHIN, list[Point]()
 
     def check(way: Sequence[Point]) -> bool:
         way = up_to_door(room, kind, base, way)
@@ -309,6 +309,10 @@ def doorways(
             best = up_to_door(room, kind, base, way)
             limit = length(base, best) - WITHIN
             yield best
+    if shortest and walk and not best:  # whoever asked whether there is any way may have been told of this one
+        way = plain_way(walk, room, sides, limit)
+        if way and check(way):
+            yield up_to_door(room, kind, base, way)
 
 
 @lru_cache(maxsize=4096)
