@@ -28,7 +28,7 @@ def play_out(
         match.sparse = not any(getattr(player, "looks_ahead", True) for player in players.values())
     views = {seat: View(match, seat) for seat in range(match.game.seats)}
     decisions = 0
-    while match.look():
+    while match.open:
         if decisions >= limit:
             raise Stall(f"The match is not over after {limit} decisions.")
         _step(match, players, views)
