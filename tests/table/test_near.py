@@ -68,6 +68,12 @@ def test_in_on_and_over_an_area():
     assert wholly_in(Circle(2, 2, 2), disc("d", 2, 2, 2))
 
 
+@given(points, st.floats(0.0, 4.0), st.sampled_from((0.001, 0.04)))
+def test_a_base_overlaps_what_is_nearer_to_its_centre_than_its_rim(p, r, tol):
+    for piece in (ROOM, ELL, disc("disc", 6.0, 6.0, 2.0), wall("wall", (2.0, 2.0), (9.0, 3.0))):
+        assert overlaps(Circle(*p, r), piece, tol) == (point_to_piece(p, piece) < r - tol)
+
+
 def test_comparisons_know_their_tolerance():
     assert within(6.0005, 6)
     assert not within(6.0015, 6)

@@ -128,7 +128,7 @@ class Running(Generic[G]):
             if TRACING and ask.rule:
                 cite(ask.rule)
             if kind not in UNASKED or (kind is Roll and dice.typed):
-                self._put(ask)
+                self._put(ask, kind)
                 if not self.live or sole_decision(ask) is None:
                     return
                 value = self._unasked()
@@ -214,15 +214,14 @@ class Running(Generic[G]):
                 ask = flow.send(tail[i])
         self.tail, self.since = tail[told:], self.game.begun
 
-    def _put(self, ask: Ask[Any]) -> None:
+    def _put(self, ask: Any, kind: type[Ask[Any]]) -> None:
         if type(self.events) is Story:
             self.events.stop()
         scene = self.game.scenes[-1]
-        again = type(ask) is First and not ask.fresh and type(self.top) is First and self.scene == scene
-        if not again:
+        if kind is not First or ask.fresh or type(self.top) is not First or self.scene != scene:
             self.serial = len(self.tape)
         self.top, self.scene, self.held = ask, scene, {}
-        self.open = ask.asks if type(ask) is First or type(ask) is All else (ask,)
+        self.open = ask.asks if kind is First or kind is All else (ask,)
         if TRACING:
             for a in self.open:
                 cite(a.rule)
@@ -269,18 +268,18 @@ class Running(Generic[G]):
     def _hold(self, i: int, value: Any, kind: str = ANSWER) -> Any:
         """Tapes an answer. Gives what the rules go on with, or UNSET while others have to answer, too."""
         asks, top = self.open, self.top
-        ask = asks[i]
-        seat = ask.seat
+        ask: Any = asks[i]
+        seat, rolled = ask.seat, type(ask) is Roll
         alone: tuple[int, ...] = (seat,)
         asked = alone
         if ask is not top and not self.game.sparse:  # only who may go back has to know
             asked = tuple([a.seat for a in asks if not a.aside or a is ask])
-        if type(ask) is Roll:
+        if rolled:
             kind = ROLL
         elif kind == FORCED:
             self._tell_forced(ask, value)
         self.tape.append(Entry(kind, seat, ask.key, value, self.now, asked, alone if ask.secret else None))
-        if type(ask) is Roll:
+        if rolled:
             self._rolled(ask, value)
             value = ask.counts(value)
         elif type(self.events) is Story:

@@ -130,10 +130,11 @@ def point_to_piece(p: Point, piece: Piece) -> float:
 
 
 @kernel()
-def to_outline(p: Point, corners: Sequence[Point]) -> float:
-    """A point to the nearest side of an outline: `point_to_segment` of each in one loop, because it is asked often."""
+def to_outline(p: Point, corners: Sequence[Point], enough: float = 0.0) -> float:
+    """A point to the nearest side of an outline: `point_to_segment` of each in one loop, because it is asked often. Or
+    to the first one that is nearer than what is `enough`."""
     px, py = p
-    least = math.inf
+    least, near = math.inf, enough * enough
     ax, ay = corners[-1]
     for bx, by in corners:
         dx, dy = bx - ax, by - ay
@@ -148,6 +149,8 @@ def to_outline(p: Point, corners: Sequence[Point]) -> float:
         far = x * x + y * y
         if far < least:
             least = far
+            if far < near:
+                break
         ax, ay = bx, by
     return math.sqrt(least)
 
@@ -214,7 +217,11 @@ def centre_in(c: Circle, piece: Piece) -> bool:
 
 def overlaps(c: Circle, piece: Piece, tol: float = TOLERANCE) -> bool:
     """Does a base overlap a piece or zone? Touching does not count."""
-    return point_to_piece((c.x, c.y), piece) < c.r - tol
+    limit = c.r - tol
+    if piece.disc is not None or piece.line is not None or limit <= tol:
+        return point_to_piece((c.x, c.y), piece) < limit
+    p = (c.x, c.y)  # a side well within the base settles it, and most often there is one
+    return to_outline(p, piece.corners, limit - tol) < limit or in_outline(p, piece.corners)
 
 
 def wholly_in(c: Circle, piece: Piece, tol: float = TOLERANCE) -> bool:

@@ -60,7 +60,7 @@ def long_move(game: KillTeam, operative: str, action: str) -> bool:
     )
 
 
-def move_ask(game: KillTeam, way: Way, long: bool = False, off: bool = True) -> Flow[Moved]:
+def move_ask(game: KillTeam, way: Way, long: bool = False, off: bool = True) -> Move:
     row = game.operatives[way.operative]
 
     def judge(move: Moved) -> Iterator[Refusal]:
@@ -79,20 +79,18 @@ def move_ask(game: KillTeam, way: Way, long: bool = False, off: bool = True) -> 
         found = random_moves(game, way, n, rnd)
         return found or [Moved({}, "off" if off else way.action)]
 
-    return (
-        yield from Move(
-            seat=row.seat,
-            key="move",
-            rule="actions." + ("normal-move" if way.action == "normal" else way.action),
-            prompt="{a}: where does {operative} go? ({b:.0f} in)",
-            args={"a": NAMES[way.action], "operative": way.operative, "b": way.budget},
-            pieces=(Piece(way.operative, (row.x, row.y, row.z), card(row.unit).r, way.budget),),
-            legal=judge,
-            propose=some,
-            one=lambda rnd: random_move(game, way, rnd),
-            modes=_modes(way.action, long, off),
-            toward=lambda piece, goal, mode: drag(game, way, goal),
-        )
+    return Move(
+        seat=row.seat,
+        key="move",
+        rule="actions." + ("normal-move" if way.action == "normal" else way.action),
+        prompt="{a}: where does {operative} go? ({b:.0f} in)",
+        args={"a": NAMES[way.action], "operative": way.operative, "b": way.budget},
+        pieces=(Piece(way.operative, (row.x, row.y, row.z), card(row.unit).r, way.budget),),
+        legal=judge,
+        propose=some,
+        one=lambda rnd: random_move(game, way, rnd),
+        modes=_modes(way.action, long, off),
+        toward=lambda piece, goal, mode: drag(game, way, goal),
     )
 
 

@@ -18,8 +18,10 @@ from xenotable.games.killteam.state import KillTeam
 def perform(game: KillTeam, operative: str, action: str) -> Flow[list[Scene]]:
     """Carries out an action that was chosen and is allowed; gives the scenes it leads to."""
     cost = cost_of(game, operative, action)
-    if action in MOVING:
-        return (yield from move_action(game, operative, action, cost))
+    return (move_action if action in MOVING else _perform_other)(game, operative, action, cost)
+
+
+def _perform_other(game: KillTeam, operative: str, action: str, cost: int) -> Flow[list[Scene]]:
     if action == "drop":
         yield from drop(game, operative, "actions.drop-carried")
         return []

@@ -24,7 +24,8 @@ from xenotable.table.near import nearest_on_segment
 ENGAGEMENT = 1.0
 TRAVERSE = 2.0
 FROM_BASE = ENGAGEMENT + LARGEST + 0.01  # farther from a base nobody's centre is who touches or engages it
-Others = list[tuple[str, Operative, float]]  # with the radius of the base
+Others = list[tuple[str, float, float, float, float, Operative]]
+"""Other operatives, as one that moves sees them: their places, and from how near to them it overlaps them."""
 
 
 def way_of(game: KillTeam, operative: str, action: str, budget: float, fly: bool = False) -> Way:
@@ -62,11 +63,12 @@ def engaged_with(game: KillTeam, operative: str) -> tuple[str, ...]:
 def _met_by(game: KillTeam, operative: str) -> tuple[str, ...]:
     operatives = game.operatives
     row = operatives[operative]
-    x, y, far = row.x, row.y, card(row.unit).r + FROM_BASE
+    far = card(row.unit).r + FROM_BASE
+    x0, x1, y0, y1 = row.x - far, row.x + far, row.y - far, row.y + far
     met = []
     for i in standing_operatives(game, 1 - row.seat):
         o = operatives[i]
-        if -far < o.x - x < far and -far < o.y - y < far and engages(game, row, o):
+        if x0 < o.x < x1 and y0 < o.y < y1 and engages(game, row, o):
             met.append(i)
     return tuple(met)
 
@@ -88,12 +90,13 @@ def others_near(game: KillTeam, operative: str, spots: Sequence[Spot3], far: flo
     x0, y0, _ = x1, y1, _ = spots[0]
     for x, y, _ in spots[1:]:
         x0, x1, y0, y1 = min(x0, x), max(x1, x), min(y0, y), max(y1, y)
-    far += card(game.operatives[operative].unit).r + FROM_BASE
+    r = card(game.operatives[operative].unit).r
+    far += r + FROM_BASE
     x0, x1, y0, y1 = x0 - far, x1 + far, y0 - far, y1 + far
     found = []
     for i, o in game.operatives.items():
         if x0 <= o.x <= x1 and y0 <= o.y <= y1 and o.there and i != operative:
-            found.append((i, o, card(o.unit).r))
+            found.append((i, o.x, o.y, o.z, r + card(o.unit).r, o))
     return found
 
 
@@ -112,35 +115,36 @@ def place_refusals(
     model = card(game.operatives[operative].unit)
     r = model.r
     yield from off_table(operative, x, y, r)
-    ground = killzone(game)
     cite("terrain.standing-contact")
-    for i, other, theirs in others_near(game, operative, ((x, y, z),)) if others is None else others:
-        dx, dy, reach = x - other.x, y - other.y, r + theirs - EPS
-        if dx * dx + dy * dy < reach * reach and abs(other.z - z) < 1.0:
+    for i, ox, oy, oz, reach, _ in others_near(game, operative, ((x, y, z),)) if others is None else others:
+        dx, dy, least = x - ox, y - oy, reach - EPS
+        if dx * dx + dy * dy < least * least and abs(oz - z) < 1.0:
             cite("play.bases")
             yield Refusal("movement.end-place", "{operative} would overlap {o}.", {"operative": operative, "o": i})
     if z > 0.0:
-        under = surface_under(ground, x, y, z)
+        under = surface_under(killzone(game), x, y, z)
         if under is None or not wholly_in(Circle(x, y, r, z), under):
             yield Refusal(
                 "movement.end-place", "{operative} has no surface under its whole base there.", {"operative": operative}
             )
     if parts is None:
-        parts = _parts_near(ground, (x, y, z), (x, y, z), r, model.height)
-    for piece in _standing_in(ground, x, y, r, parts) if parts else ():
+        parts = _parts_near(killzone(game), (x, y, z), (x, y, z), r, model.height)
+    for piece in _standing_in(killzone(game), x, y, r, parts) if parts else ():
         rule = "terrain.traversable" if piece.bits & TRAVERSABLE else "movement.end-place"
         yield Refusal(
             rule, "{operative} cannot stand in {t}.", {"operative": operative, "t": piece.name}, "Stop beside it."
         )
 
 
-def _standing_in(ground: Ground, x: float, y: float, r: float, parts: Sequence[Part]) -> list[Piece]:
+def _standing_in(ground: Ground, x: float, y: float, r: float, parts: Sequence[Part]) -> Iterator[Piece]:
     """The terrain that a base would stand in, of these parts."""
     found: dict[int, None] = {}
     for part in parts:
         if part.x0 - r <= x <= part.x1 + r and part.y0 - r <= y <= part.y1 + r:
             found[part.owner] = None
-    return [piece for i in found if overlaps(Circle(x, y, r), piece := ground.pieces[i])] if found else []
+    for i in found:
+        if overlaps(Circle(x, y, r), ground.pieces[i]):
+            yield ground.pieces[i]
 
 
 @memoize(8192)
@@ -254,25 +258,23 @@ def _crossed_parts(ground: Ground, a: Spot3, b: Spot3, r: float, parts: Sequence
 
 
 @rule("movement.no-through-bases", neutral=lambda *_: ())
-def _base_faults(game: KillTeam, way: Way, a: Spot3, b: Spot3, others: Others) -> Sequence[Refusal]:
-    row = game.operatives[way.operative]
-    seat, r = row.seat, card(row.unit).r
-    p, q = (a[0], a[1]), (b[0], b[1])
-    x0, x1 = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
-    y0, y1 = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
+def _base_faults(way: Way, seat: int, a: Spot3, b: Spot3, others: Others) -> Sequence[Refusal]:
+    ax, ay, az = a
+    bx, by, bz = b
+    x0, x1 = (ax, bx) if ax < bx else (bx, ax)
+    y0, y1 = (ay, by) if ay < by else (by, ay)
     found = []
-    for i, other, theirs in others:
-        reach = r + theirs
-        if not (x0 - reach < other.x < x1 + reach and y0 - reach < other.y < y1 + reach):
+    for i, ox, oy, oz, reach, other in others:
+        if not (x0 - reach < ox < x1 + reach and y0 - reach < oy < y1 + reach):
             continue  # nobody is touched from there
-        if min(abs(other.z - a[2]), abs(other.z - b[2])) > 1.0:
+        if min(abs(oz - az), abs(oz - bz)) > 1.0:
             continue
         if way.through_friends and other.seat == seat:
             cite("pl-cb-tide")
             continue
-        x, y = nearest_on_segment((other.x, other.y), p, q)
-        if math.hypot(x - other.x, y - other.y) < reach - EPS:
-            rule = "movement.drop-blocked" if b[2] < a[2] else "movement.no-through-bases"
+        x, y = nearest_on_segment((ox, oy), (ax, ay), (bx, by))
+        if math.hypot(x - ox, y - oy) < reach - EPS:
+            rule = "movement.drop-blocked" if bz < az else "movement.no-through-bases"
             found.append(Refusal(rule, "{o} is in the way.", {"o": i}, "Go round."))
     return found
 
@@ -285,12 +287,12 @@ def path_refusals(game: KillTeam, way: Way, path: Sequence[Point], others: Other
     row = game.operatives[way.operative]
     start: Spot3 = (row.x, row.y, row.z)
     spots = levels(game, way.operative, path)
-    if others is None:
-        others = others_near(game, way.operative, (start, *spots))
     starts = (start, *spots)
+    if others is None:
+        others = others_near(game, way.operative, starts)
     if not (way.fly and acts("movement.fly-bases")):
         for n, b in enumerate(spots):
-            for fault in _base_faults(game, way, starts[n], b, others):
+            for fault in _base_faults(way, row.seat, starts[n], b, others):
                 yield _on_leg(n, fault)
     model, last = card(row.unit), len(spots) - 1
     parts = None  # what is not near the last leg is not where it ends
@@ -334,12 +336,12 @@ def _end_refusals(game: KillTeam, way: Way, legs: list[Leg], others: Others) -> 
     """What the action asks of engagement ranges, along the way and at the end."""
     row = game.operatives[way.operative]
     seat = row.seat
-    enemies = [other for other in others if other[1].seat != seat and not other[1].fallen]
+    enemies = [other for other in others if other[5].seat != seat and not other[5].fallen]
     if not enemies and way.action != "charge":
         return
     x, y, z = legs[-1].b if legs else (row.x, row.y, row.z)
     end = replace(row, x=x, y=y, z=z)
-    met = [i for i, o, _ in enemies if engages(game, end, o)]
+    met = [i for i, *_, o in enemies if engages(game, end, o)]
     if way.action in ("normal", "dash"):
         for i in met if acts("actions.normal-move-er") else ():
             yield Refusal("actions.normal-move-er", "The move would end within engagement range of {e}.", {"e": i})
@@ -361,14 +363,13 @@ def _end_refusals(game: KillTeam, way: Way, legs: list[Leg], others: Others) -> 
 def _passed_enemies(game: KillTeam, way: Way, legs: list[Leg], enemies: Others) -> Iterator[str]:
     """The enemies whose engagement range the way leads through."""
     row = game.operatives[way.operative]
-    r = card(row.unit).r
-    for i, other, theirs in enemies:
-        limit = r + theirs + ENGAGEMENT + 0.001
+    for i, ox, oy, oz, reach, other in enemies:
+        limit = reach + ENGAGEMENT + 0.001
         for leg in legs:
-            x, y = nearest_on_segment((other.x, other.y), leg.a[:2], leg.b[:2])
-            if (x - other.x) ** 2 + (y - other.y) ** 2 > limit * limit:
+            x, y = nearest_on_segment((ox, oy), leg.a[:2], leg.b[:2])
+            if (x - ox) ** 2 + (y - oy) ** 2 > limit * limit:
                 continue
-            z = leg.a[2] if abs(leg.a[2] - other.z) <= abs(leg.b[2] - other.z) else leg.b[2]
+            z = leg.a[2] if abs(leg.a[2] - oz) <= abs(leg.b[2] - oz) else leg.b[2]
             if engages(game, replace(row, x=x, y=y, z=z), other):
                 yield i
                 break

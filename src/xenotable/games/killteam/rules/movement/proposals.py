@@ -24,7 +24,7 @@ from xenotable.table.zones import bounds
 
 Path = tuple[Point, ...]
 WALKING = Costs(impassable=FLOOR, no_end=TRAVERSABLE, crossing=((TRAVERSABLE, TRAVERSE),), least=1.0)
-Taken = list[tuple[float, float, float]]  # where others stand, and how near is too near
+Taken = list[tuple[float, float, float]]  # where others stand, and the square of how near is too near
 MOVES, TRIES, CLIMBS = 4, 5, 0.08
 SKITTERING = Costs(impassable=FLOOR, no_end=TRAVERSABLE, least=1.0)
 
@@ -63,34 +63,40 @@ def may_stay(game: KillTeam, way: Way) -> bool:
 
 def _strays(game: KillTeam, way: Way, n: int, rnd: Random) -> Iterator[Moved | None]:
     """n moves in random directions, shortened where something is in the way; None where nothing was found."""
-    row, r = game.operatives[way.operative], card(game.operatives[way.operative].unit).r
+    row = game.operatives[way.operative]
     others = others_near(game, way.operative, ((row.x, row.y, row.z),), way.budget)  # nobody else can matter to any try
-    taken = [(o.x, o.y, r + theirs - EPS) for _, o, theirs in others if abs(o.z - row.z) < 1.0]
     for _ in range(n):
         up = next(climbing_paths(game, way, others), None) if rnd() < CLIMBS else None
-        yield Moved({way.operative: up}, way.action) if up else _stray(game, way, others, taken, rnd)
+        yield Moved({way.operative: up}, way.action) if up else _stray(game, way, others, rnd)
 
 
-def _stray(game: KillTeam, way: Way, others: Others, taken: Taken, rnd: Random) -> Moved | None:
+def _stray(game: KillTeam, way: Way, others: Others, rnd: Random) -> Moved | None:
     row = game.operatives[way.operative]
     x, y, z, r = row.x, row.y, row.z, card(row.unit).r - TOLERANCE
+    taken = _taken(others, z)
     for _ in range(TRIES):
         angle, far = rnd() * 2 * math.pi, way.budget * math.sqrt(rnd())
         across, up = far * math.cos(angle), far * math.sin(angle)
         for share in (1.0, 0.5):
             goal = at(x + share * across, y + share * up, z)
-            if _free(goal[0], goal[1], r, taken) and legal(game, way, (goal,), others):
+            if _free(goal, r, taken) and legal(game, way, (goal,), others):
                 return Moved({way.operative: (goal,)}, way.action)
     return None
 
 
-def _free(x: float, y: float, r: float, taken: Taken) -> bool:
+def _taken(others: Others, z: float) -> Taken:
+    """Where nobody can stand at this height because of others."""
+    return [(x, y, (reach - EPS) * (reach - EPS)) for _, x, y, oz, reach, _ in others if abs(oz - z) < 1.0]
+
+
+def _free(spot: Point, r: float, taken: Taken) -> bool:
     """On the table and with nobody there: not worth a closer look otherwise."""
+    x, y, _ = spot
     if not (r <= x <= WIDTH - r and r <= y <= DEPTH - r):
         return False
-    for ox, oy, reach in taken:
+    for ox, oy, least in taken:
         dx, dy = x - ox, y - oy
-        if dx * dx + dy * dy < reach * reach:
+        if dx * dx + dy * dy < least:
             return False
     return True
 
@@ -190,8 +196,8 @@ def _straight(game: KillTeam, way: Way, goal: tuple[float, float], near: float, 
     far = math.hypot(dx, dy)
     if far <= near + 0.01:
         return None
-    turn, left, r = math.atan2(dy, dx), far - near, card(row.unit).r
-    taken = [(o.x, o.y, r + theirs - EPS) for _, o, theirs in others if abs(o.z) < 1.0]
+    turn, left, r = math.atan2(dy, dx), far - near, card(row.unit).r - TOLERANCE
+    taken = _taken(others, 0.0)
     well_ahead = far - 0.9 * min(way.budget, left)
     behind: list[tuple[float, Point]] = []
     for aside in (0.0, 0.35, -0.35, 0.7, -0.7, 1.05, -1.05):
@@ -203,10 +209,10 @@ def _straight(game: KillTeam, way: Way, goal: tuple[float, float], near: float, 
                 break
             if gap > well_ahead:
                 behind.append((gap, spot))
-            elif _free(spot[0], spot[1], r - TOLERANCE, taken) and legal(game, way, (spot,), others):
+            elif _free(spot, r, taken) and legal(game, way, (spot,), others):
                 return (spot,)
     for _, spot in sorted(behind, key=itemgetter(0)):
-        if _free(spot[0], spot[1], r - TOLERANCE, taken) and legal(game, way, (spot,), others):
+        if _free(spot, r, taken) and legal(game, way, (spot,), others):
             return (spot,)
     return None
 

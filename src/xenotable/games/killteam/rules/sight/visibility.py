@@ -130,8 +130,9 @@ def _screen(game: KillTeam, viewer: str, target: str, s: Circle, t: Circle) -> l
     """Operatives near enough to the target, on the shooter's side of it, to give it Cover."""
     found = []
     tx, ty, far = t.x, t.y, t.r + NEAR + LARGEST
+    x0, x1, y0, y1 = tx - far, tx + far, ty - far, ty + far
     for i, row in game.operatives.items():
-        if not (-far < row.x - tx < far and -far < row.y - ty < far) or not row.there or i in (viewer, target):
+        if not (x0 < row.x < x1 and y0 < row.y < y1) or not row.there or i in (viewer, target):
             continue
         dx, dy = row.x - tx, row.y - ty
         near = t.r + NEAR + card(row.unit).r
