@@ -72,7 +72,7 @@ ELSEWHERE = {
     "python -m benchmarks growth": LONG,
     "python -m benchmarks.server": LONG,
     "python -m benchmarks.compare main~20 --only decisions": LONG,
-    "python -m benchmarks.compare a7c375e6 --compiled --only tacticians --pieces 14": LONG,
+    "python -m benchmarks.compare a7c375e6 --compiled --only tacticians --pieces 12": LONG,
     "python -m benchmarks.server --game xenocide --matches 300 --pause 1": LONG,
     "xenotable play rampant --lists mine.txt,theirs.txt": "run by the tests of the command, on lists that are there",
     "xenotable print killteam team.json": "run by the tests of the command, on a list that is there",
