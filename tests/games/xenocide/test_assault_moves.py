@@ -7,6 +7,7 @@ import pytest
 from games.xenocide.battlefield import Battlefield, duel, rules, step
 from xenotable.engine import Moved
 from xenotable.engine.wording import render_template
+from xenotable.games.xenocide.rules.assault.dice import is_disadvantaged
 from xenotable.games.xenocide.rules.assault.flight import away, flee, headings, passes
 from xenotable.games.xenocide.rules.assault.reinforcement import reinforcement_refusals
 from xenotable.games.xenocide.rules.assault.sequence import groups, join_assault, maneuver_refusals, runners
@@ -194,6 +195,30 @@ def test_retreat_another_round_and_follow_up():
     assert follow.defending
     field.play(follow, follow=b, follow_move=lambda _: step(field, b, 4, 0))
     assert field.at(f"{b}m0") == (14, 14.25)
+
+
+@rule("xenocide.assault.disadvantage-firing-duration")
+def test_who_has_left_an_assault_is_done_with_it_while_others_fight_on():
+    field, a, b = duel(n=2, m=2, charge="firing", came=(11.0, 3.0))
+    titan = field.line(0, "bastion-titan", [(60, 10)], charge="firing", fallen=2, fled=True, dropped=("x",))
+    field.game.titans.set(titan, blades=(("arm", 2),))
+    assert is_disadvantaged(field.game, titan)
+    again = field.play(Fight(0, (a, titan), (b,), 1, "retreat-defender"), retreat=())
+    assert again == [Fight(0, (a,), (b,), 2)]
+    row = field.unit(titan)
+    assert (row.charge, row.fallen, row.fled, row.dropped) == ("", 0, False, ())
+    assert not is_disadvantaged(field.game, titan)  # when somebody assaults it later
+    assert not field.game.titans[titan].blades
+    assert field.unit(a).charge == "firing"  # in all rounds of this assault
+
+
+@rule("xenocide.assault.disadvantage-firing-duration")
+def test_an_assault_that_comes_to_nothing_is_over_with_its_phase():
+    field = Battlefield()
+    unit = field.line(0, "medium-infantry", [(10, 10)], charge="firing")
+    assert is_disadvantaged(field.game, unit)
+    field.play(CloseAssault(0))
+    assert not is_disadvantaged(field.game, unit)
 
 
 @rule("xenocide.assault.flee-who")

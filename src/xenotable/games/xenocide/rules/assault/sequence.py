@@ -130,6 +130,7 @@ def after(game: Xenocide, at: Fight) -> list[Scene]:
     mine, theirs = present(game, at.attackers), present(game, at.defenders)
     still = [u for u in mine if any(in_contact(game, u, t) for t in theirs)]
     if still:
+        dice.clear(game, [u for u in (*at.attackers, *at.defenders) if u not in (*mine, *theirs)])
         game.tell("Round {n} of the close assault.", "assault.another-round", n=at.round + 1)
         return [Fight(at.seat, tuple(mine), tuple(theirs), at.round + 1)]
     return [FollowUp(at.seat, at.attackers, at.defenders)]
