@@ -119,6 +119,24 @@ def test_overwatch_against_the_unit_that_assaults():
     assert field.unit(a).charge == "assault"
 
 
+@rule("xenocide.overwatch.against-assaulter")
+def test_who_is_assaulted_and_holds_its_fire_does_not_watch_others_any_more():
+    from xenotable.games.xenocide.rules.movement.proposals import charge
+
+    field = Battlefield()
+    a = field.line(0, "jetbike", [(10, 10), (12, 10)], order="assault")
+    b, other = (field.line(1, "medium-infantry", [(x, 20)], watch=True) for x in (10, 20))
+    way = Manner("walk", (b,))
+    field.run(perform(field.game, a, way, charge(field.game, a, way)), react=None)
+    assert "react" in field.asked
+    assert (field.unit(b).watch, field.unit(other).watch) == (False, True)
+    field.asked.clear()
+    field.game.units.set(other, watch=False)
+    c = field.line(0, "jetbike", [(14, 12)])
+    field.run(perform(field.game, c, Manner("walk"), Moved({f"{c}m0": ((18.0, 12.0),)})))
+    assert "react" not in field.asked
+
+
 @rule("xenocide.overwatch.several-units")
 @rule("xenocide.overwatch.decide-now")
 @rule("xenocide.overwatch.trigger")

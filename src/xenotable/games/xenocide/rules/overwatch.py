@@ -10,7 +10,7 @@ from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, cit
 from xenotable.engine.gestures import Aimed
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import Weapon
-from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance, units_in_contact
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import beyond
 from xenotable.games.xenocide.rules.play.units import above_ground, alive
@@ -130,12 +130,12 @@ def react(game: Xenocide, at: Reaction) -> Flow[list[Scene]]:
     mover = at.mover
     watching = [w for w in watchful(game, mover) if w not in at.held]
     if not watching or not game.units[mover].models:
-        return []
+        return end_watch_of_assaulted(game, mover)
     shares, when, ready = yield from Reckon(
         key="openings", rule="overwatch.trigger", work=partial(all_openings, game, watching, at)
     )
     if not ready:
-        return []
+        return end_watch_of_assaulted(game, mover)
     shooter = yield from Choose(
         seat=1 - game.units[mover].seat, key="react", rule="overwatch.decide-now", prompt="Overwatch against {unit}?",
         args={"unit": mover}, among=lambda: [*ready, *(w for w in watching if w not in ready), None],
@@ -144,7 +144,7 @@ def react(game: Xenocide, at: Reaction) -> Flow[list[Scene]]:
         odds=partial(_react_odds, game, mover, when, ready),
     )  # fmt: skip
     if shooter is None:
-        return []
+        return end_watch_of_assaulted(game, mover)
     where = yield from moment_of(game, shooter, mover, when, ready[shooter], shares)
     left = tuple(barrel_id(b) for b in barrels(game, shooter))
     hurt = scars(game)
@@ -152,6 +152,14 @@ def react(game: Xenocide, at: Reaction) -> Flow[list[Scene]]:
         Watching(shooter, mover, tuple(where.items()), left, hurt),
         Reaction(mover, at.starts, at.ways, (*at.held, shooter), hurt),
     ]
+
+
+@rule("overwatch.against-assaulter", neutral=lambda game, mover: [])
+def end_watch_of_assaulted(game: Xenocide, mover: str) -> list[Scene]:
+    """Who has been assaulted could fire at that; now it is in a close assault and watches nobody else."""
+    for unit in units_in_contact(game, mover):
+        lose_watch(game, unit)
+    return []
 
 
 def unready(watcher: str, mover: str) -> Iterator[Refusal]:
