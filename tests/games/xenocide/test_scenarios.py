@@ -8,6 +8,7 @@ from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Placed
 from xenotable.games.xenocide.rules.play.measuring import units_in_contact
 from xenotable.games.xenocide.rules.scenarios import scoring
+from xenotable.games.xenocide.rules.scenarios.entering import enter
 from xenotable.games.xenocide.rules.scenarios.entry import may_enter, stand_at_edge, start_at
 from xenotable.games.xenocide.rules.setup.deployment import deploy_refusals, deployments
 from xenotable.games.xenocide.rules.setup.sequence import marker_refusals
@@ -309,6 +310,21 @@ def test_guns_are_put_down_at_the_edge():
     start_at(field.game, u, 20)
     assert stand_at_edge(field.game, u)
     assert [field.at(m)[1] for m in field.unit(u).models] == [0.75, 0.75]
+
+
+@rule("xenocide.overwatch.trigger")
+def test_guns_that_are_put_down_at_the_edge_can_be_fired_at():
+    field = Battlefield(scenario="invasion")
+    u = field.put(0, "siege-emplacement", (10, 10), 2, on=False, order="move-and-fire")
+    watcher = field.line(1, "medium-tank", [(20, 16)], watch=True)
+    seen = []
+
+    def look(ask):
+        seen.extend(ask.among())
+
+    field.run(enter(field.game, u), entry=20, react=look)
+    assert field.unit(u).on
+    assert seen == [watcher, None]
 
 
 @rule("xenocide.scenarios.invasion-score")
