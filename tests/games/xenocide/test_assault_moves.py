@@ -351,6 +351,35 @@ def test_reinforcements_from_the_second_round():
     assert field.game.sides[1].points == 1
 
 
+@rule("xenocide.assault.flee-direction-attacker")
+@rule("xenocide.assault.maneuver-limits")
+def test_who_reinforces_the_attacker_flees_to_where_it_came_from_and_stops_at_guarded_edges():
+    field = Battlefield(("trench", 8, 12, 12, 6))
+    a = field.line(0, "medium-infantry", [(10, 10)], charge="assault", came=(10.0, 2.0))
+    b = field.line(1, "medium-infantry", [(10, 13), (13, 13)])
+    help_ = field.line(0, "medium-infantry", [(24, 10.5)], company=1)
+    there = Moved({f"{help_}m0": ((16.375, 10.5),)})
+    (at,) = field.play(Fight(0, (a,), (b,), 2, "reinforce-attacker"), reinforce=help_, reinforce_move=there)
+    assert at.attackers == (a, help_)
+    assert away(field.game, help_, [b]) == pytest.approx(0.0)  # east
+    assert not is_disadvantaged(field.game, help_)
+    into = step(field, help_, -0.5, 1.875)
+    way = Manner("walk", (b,), limit=2.0, maneuver=True)
+    assert "movement.guarded-edge" in rules(move_refusals(field.game, help_, way, into))
+
+
+@rule("xenocide.assault.reinforcement")
+def test_a_reinforcement_that_the_ground_stops_does_not_join():
+    field = Battlefield(("forest", 13.5, 0, 4, 40))
+    a, b = field.line(0, "medium-infantry", [(10, 10)]), field.line(1, "medium-infantry", [(10, 14)])
+    help_ = field.line(0, "medium-tank", [(20, 14)])
+    field.roll(6).play(Fight(0, (a,), (b,), 2, "reinforce-attacker"), reinforce=help_,
+                       reinforce_move=Moved({f"{help_}m0": ((12.0, 14.0),)}))  # fmt: skip
+    assert "does not get as far" in field.told()
+    assert "joins" not in field.told()
+    assert field.unit(help_).charge == ""
+
+
 def brought_in(field, help_, a, b, mode="", **answers):
     """A unit of the defender is called in the second round; the attacker stands at (10, 10) and (11.5, 10)."""
     field.game.sides.set(1, points=2)

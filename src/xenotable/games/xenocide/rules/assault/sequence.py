@@ -234,7 +234,12 @@ def reinforce(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     if at.round < 2 or not game.sides[seat].points or not foes:
         return None
     unit = yield from called(game, seat, ours, foes, at.done)
-    return join_assault(game, on(at, at.step, (*at.done, unit))) if unit is not None else None
+    if unit is None:
+        return None
+    joined = join_assault(game, on(at, at.step, (*at.done, unit)))
+    if unit in joined.attackers and not game.units[unit].sally:
+        game.units.set(unit, charge="called")
+    return joined
 
 
 # ---- step 2 ----------------------------------------------------------------------------------------------------------
