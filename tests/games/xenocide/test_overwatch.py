@@ -85,6 +85,37 @@ def test_who_teleports_is_seen_only_where_he_arrives():
     assert gun
 
 
+@rule("xenocide.shooting.focus-fire")
+@rule("xenocide.command.use-directed-fire")
+@rule("xenocide.overwatch.no-suppression")
+def test_fire_on_overwatch_is_focused_and_directed_like_any_other():
+    field = Battlefield()
+    mover = field.line(0, "heavy-tank", [(10, 14)])  # armour that rifles cannot pierce
+    field.mix(mover, "medium-infantry", [(12, 14)])
+    foot = field.line(1, "medium-infantry", [(10 + i, 24) for i in range(3)], watch=True)
+    starts = {m: field.at(m) for m in field.unit(mover).models}
+    ways = {m: [(x, y + 1.0)] for m, (x, y) in starts.items()}
+    seen = {}
+
+    def focus(ask):
+        seen["focus"] = [(s, ask.odds(s).notes[0]) for s in ask.among()]
+        return 1
+
+    def directed(ask):
+        seen["directed"] = ask.among()
+        return ("kind", "heavy-tank")
+
+    field.roll(6, 6, 6, 6, 6).run(
+        reaction(field.game, mover, starts, ways), react=foot, moment=8, focus=focus, directed=directed
+    )
+    assert [s for s, _ in seen["focus"]] == [0, 1]
+    assert "strength 1" in seen["focus"][1][1]
+    assert ("kind", "heavy-tank") in seen["directed"]
+    assert field.game.sides[1].points == 2
+    assert field.asked.count("directed") == 1
+    assert "fires" in field.told()
+
+
 @rule("xenocide.overwatch.marker")
 @rule("xenocide.command.use-overwatch")
 @rule("xenocide.overwatch.cannot-suppressed")

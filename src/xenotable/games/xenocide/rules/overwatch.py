@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, cite, is_legal, rule, scene
 from xenotable.engine.gestures import Aimed
 from xenotable.engine.slots import Slot
@@ -14,6 +16,7 @@ from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance, units_
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import beyond
 from xenotable.games.xenocide.rules.play.units import above_ground, alive
+from xenotable.games.xenocide.rules.shooting.choices import direct_at, focus_fire
 from xenotable.games.xenocide.rules.shooting.fire import fire
 from xenotable.games.xenocide.rules.shooting.targeting import Where, aim, reach_of, target_refusals
 from xenotable.games.xenocide.rules.sight.seen_stretches import legs_of, unseen_stretches
@@ -211,7 +214,7 @@ def watching(game: Xenocide, at: Watching) -> Flow[list[Scene]]:
     cite("overwatch.one-target")
     cite("overwatch.no-suppression")
     id, *rest = at.left
-    after = Watching(at.shooter, at.mover, at.where, tuple(rest), scars(game))
+    after = replace(at, left=tuple(rest), scars=scars(game))
     barrel = barrel_of(game, at.shooter, id)
     where = {m: p for m, p in at.where if m in game.models}
     w = yield from load_weapon(
@@ -220,7 +223,12 @@ def watching(game: Xenocide, at: Watching) -> Flow[list[Scene]]:
     if w is None or not is_legal(target_refusals(game, at.shooter, w, at.mover, where, direct=True)):
         return [after]
     cite("overwatch.direct-only")
-    return [*fire(game, at.shooter, w, at.mover, where=where, watching=True), after]
+    focus = yield from focus_fire(game, at.shooter, w, at.mover, where)
+    directed = at.directed
+    if directed is None and not w.aoe:  # once, for all weapons
+        directed = yield from direct_at(game, at.shooter, [w], at.mover, where)
+    shot = fire(game, at.shooter, w, at.mover, focus, directed or (), where, watching=True)
+    return [*shot, replace(after, scars=scars(game), directed=directed)]
 
 
 def _target_refusals(game: Xenocide, shooter: str, mover: str, where: Where, w: Weapon) -> Iterator[Refusal]:

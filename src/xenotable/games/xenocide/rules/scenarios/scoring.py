@@ -100,7 +100,7 @@ def entry_only() -> bool:
 
 @rule("scenarios.invasion-turn-one", neutral=lambda game: False)
 def is_first_activation(game: Xenocide) -> bool:
-    """Is this the activation that the attacker of an invasion must make, before anybody else has activated a company?"""
+    """Is this the activation that the attacker of an invasion must make, before anybody else acts?"""
     if game.now.scenario != "invasion" or game.now.turn != 1:
         return False
     return all(row.planned or c == game.now.company or not exists(game, c) for c, row in game.companies.items())
