@@ -40,7 +40,7 @@ def order(game: Xcx, at: Order) -> Flow[list[Scene]]:
     """The WILL test of a suppressed model comes first, unless it Rallies or just goes Down."""
     model = at.model
     if at.order == "walk":  # the move of an Advance that began with its shot
-        return (yield from walk(game, model)) if can_go_on(game, model) else []
+        return (yield from walk(game, model)) if can_go_on(game, model) and walks_off(game, model) else []
     if at.order == "rally":
         yield from rally(game, model)
         return []
@@ -115,6 +115,15 @@ def advance(game: Xcx, model: str) -> Flow[list[Scene]]:
         if first
         else [*(yield from walk(game, model)), Shooting(model, "advance")]
     )
+
+
+@rule("engaged.only-run", neutral=lambda game, model: True)
+def walks_off(game: Xcx, model: str) -> bool:
+    """Whoever has shot first may still move, but not out of a contact that its own Lasso has made."""
+    if not game.models[model].engaged:
+        return True
+    game.tell("{who} is engaged now and does not walk away.", "engaged.only-run", who=model)
+    return False
 
 
 def walk(game: Xcx, model: str) -> Flow[list[Scene]]:
