@@ -8,7 +8,7 @@ from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Moved
 from xenotable.games.xenocide.rules.movement.moving import perform
 from xenotable.games.xenocide.rules.overwatch import all_openings, lose_watch, moments, openings, reaction
-from xenotable.games.xenocide.scenes import Manner, Reaction
+from xenotable.games.xenocide.scenes import Manner, Reaction, Shooting
 
 rule = pytest.mark.rule
 
@@ -196,6 +196,19 @@ def test_who_watches_may_hold_its_fire_and_who_saw_nothing_is_shown():
     field.game.units.set(mover, models=())
     assert field.play(at) == []
     assert "react" not in field.asked
+
+
+@rule("xenocide.overwatch.lost")
+def test_who_holds_all_its_fire_keeps_its_watch():
+    field = Battlefield()
+    unit = field.line(0, "medium-infantry", [(10, 10)], watch=True, order="move-and-fire")
+    foe = field.line(1, "medium-infantry", [(10, 20)])
+    field.plays(Shooting(0, "b0"), unit=[unit, None], act="shoot", target=None)
+    assert field.asked.count("target") == 2
+    assert (field.unit(unit).watch, field.unit(unit).shot) == (True, False)
+    field.game.units.set(unit, acted=False)
+    field.roll(*[6] * 12).plays(Shooting(0, "b0"), unit=[unit, None], act="shoot", target=foe, focus=0, directed=())
+    assert not field.unit(unit).watch
 
 
 @rule("xenocide.overwatch.lost")

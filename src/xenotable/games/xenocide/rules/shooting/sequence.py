@@ -165,8 +165,9 @@ def declaring(game: Xenocide, at: Declaring) -> Flow[list[Scene]]:
         found = yield from aimed_shot(game, unit, barrel_of(game, unit, at.left[0]))
         return [replace(at, left=at.left[1:], plan=at.plan if found is None else (*at.plan, found))]
     directed = yield from direct_fire(game, unit, at.plan)
-    game.units.set(unit, shot=True)
-    lose_watch(game, unit)
+    if at.plan:
+        game.units.set(unit, shot=True)
+        lose_watch(game, unit)
     if at.pool is None:
         return [Salvo(unit, at.plan, directed)] if at.plan else []
     chosen = dict(directed)
