@@ -156,7 +156,6 @@ def resolve(game: Xenocide, at: Overrun) -> Flow[bool]:
     if not through:
         game.tell("The overrun fails: {unit} is thrown back.", "overrun.failure", unit=unit)
         yield from flee(game, unit, victims)
-        dice.clear(game, (unit, *victims))
     else:
         for t in victims:
             if game.units[t].models and game.units[t].marks:

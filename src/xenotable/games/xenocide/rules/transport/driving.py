@@ -3,18 +3,18 @@ from high ones (chapter "transport")."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from xenotable.engine import Choose, Flow, Moved, Pick, Random, Reckon, Refusal, Scene, cite, is_legal, rule, scene
 from xenotable.games.xenocide.rules.flight.special_moves import way_refusals
 from xenotable.games.xenocide.rules.ground.paths import roll_difficult_ground, trials
 from xenotable.games.xenocide.rules.movement.allowances import allowance, friends
-from xenotable.games.xenocide.rules.movement.moving import Ways, ask_move, perform, undig, whole_refusals
+from xenotable.games.xenocide.rules.movement.moving import Ways, ask_move, perform, stir, whole_refusals
 from xenotable.games.xenocide.rules.movement.phases import can_rise, free_by_command
 from xenotable.games.xenocide.rules.movement.proposals import approach, some_moves
 from xenotable.games.xenocide.rules.movement.zones import zones
-from xenotable.games.xenocide.rules.overwatch import lose_watch, reaction
+from xenotable.games.xenocide.rules.overwatch import reaction
 from xenotable.games.xenocide.rules.play.measuring import circle, units_in_contact
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.units import on_table
@@ -79,15 +79,9 @@ def take_in(game: Xenocide, unit: str, but: Sequence[str]) -> Flow[tuple[str, ..
             why_not=lambda g: () if g in near else guest_refusals(game, unit, g),
             label=lambda g: game.name(g), default=(),
         )  # fmt: skip
-    stir(game, (game.models[m].unit for m in boarders(game, unit, but, chosen)))
+    for mover in dict.fromkeys(game.models[m].unit for m in boarders(game, unit, but, chosen)):
+        stir(game, mover)
     return load(game, unit, but, chosen)
-
-
-def stir(game: Xenocide, units: Iterable[str]) -> None:
-    """Who gets in or out has moved: its unit is no longer dug in, nor on overwatch."""
-    for unit in dict.fromkeys(units):
-        undig(game, unit)
-        lose_watch(game, unit)
 
 
 def drive(game: Xenocide, at: Carry, first: str, last: str) -> Flow[tuple[dict[str, tuple[Point, ...]], list[Scene]]]:
@@ -146,7 +140,7 @@ def alight(
     after: list[Scene] = []
     for p, placed in out.items():
         if placed:
-            stir(game, (p,))
+            stir(game, p)
             if p != unit:
                 game.units.set(p, acted=True, moved=True)
             after.append(StepOut(p, tuple(rode[p].items()), tuple(placed.items()), game.units[unit].high))
@@ -196,7 +190,7 @@ def climb_in(game: Xenocide, at: Boarding) -> list[Scene]:
     if not game.units[unit].models or host not in game.units or units_in_contact(game, unit):
         return []
     if boarders(game, host, guests=(unit,) if host != unit else (), near=TOUCHING):
-        stir(game, (unit,))
+        stir(game, unit)
         load(game, host, guests=(unit,) if host != unit else (), near=TOUCHING)
         game.units.set(host, acted=True, moved=True)
     return []
