@@ -9,6 +9,7 @@ from xenotable.engine import Choose, Flow, Forecast, Moved, Reckon, Scene, Slot,
 from xenotable.games.xcx.rules.actions.orders import ORDERED, can_go_on, on_watch, rally
 from xenotable.games.xcx.rules.ai.cards import best_strike
 from xenotable.games.xcx.rules.charging import blows, declare_charge, strike_refusals, strikes
+from xenotable.games.xcx.rules.engaged.contact import walks_off
 from xenotable.games.xcx.rules.engaged.free_attacks import free_attackers
 from xenotable.games.xcx.rules.modifiers.values import MELEE
 from xenotable.games.xcx.rules.movement.proposals import move_ask
@@ -115,15 +116,6 @@ def advance(game: Xcx, model: str) -> Flow[list[Scene]]:
         if first
         else [*(yield from walk(game, model)), Shooting(model, "advance")]
     )
-
-
-@rule("engaged.only-run", neutral=lambda game, model: True)
-def walks_off(game: Xcx, model: str) -> bool:
-    """Whoever has shot first may still move, but not out of a contact that its own Lasso has made."""
-    if not game.models[model].engaged:
-        return True
-    game.tell("{who} is engaged now and does not walk away.", "engaged.only-run", who=model)
-    return False
 
 
 def walk(game: Xcx, model: str) -> Flow[list[Scene]]:
