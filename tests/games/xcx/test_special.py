@@ -150,6 +150,17 @@ def test_a_lasso_pulls_into_contact(bench: Any) -> None:
     assert (b.model(t).wounds, b.model(t).markers, b.model(t).down) == (3, 1, False)
 
 
+@rule("xcx.special.lasso", "xcx.engaged.only-run")
+def test_who_has_pulled_somebody_into_contact_does_not_walk_away(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX"))
+    a, t = b.add(0, "lashback", 10, 10), b.add(1, "volunteer", 10, 16)
+    away, shot_at = Moved({a: ((5.0, 10.0),)}), ("lash-tendril", t)
+    b.activate(a, [1, 1, 6, 6], order="advance", timing=True, attack=shot_at, move=away)
+    assert b.model(a).engaged == (t,)
+    assert b.model(a).here == (10.0, 10.0)
+    assert any("does not walk away" in line for line in b.log)
+
+
 @rule("xcx.special.lasso-blocked")
 def test_what_stops_a_lasso(bench: Any) -> None:
     b = bench(factions=("ADVENT", "XCX")).terrain("pit", 8, 13, 4, 1)

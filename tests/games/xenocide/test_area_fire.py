@@ -8,10 +8,11 @@ from games.xenocide.shots import HOWITZER, RIFLES, pool, volley
 from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.rules.aoe import area_hits
 from xenotable.games.xenocide.rules.play.measuring import circle
+from xenotable.games.xenocide.rules.shooting.choices import directions, focus_steps
 from xenotable.games.xenocide.rules.shooting.fire import still_there
 from xenotable.games.xenocide.rules.shooting.hits import effective, read, saves
 from xenotable.games.xenocide.rules.shooting.pools import pools_of, volleys_for
-from xenotable.games.xenocide.rules.shooting.sequence import act_refusals, directions, focus_steps
+from xenotable.games.xenocide.rules.shooting.sequence import act_refusals
 from xenotable.games.xenocide.rules.shooting.targeting import aim, targets
 from xenotable.games.xenocide.rules.sight.line_of_sight import model_sees
 from xenotable.games.xenocide.scenes import Pool, Pooled, Shooting, Shot, Volley

@@ -7,6 +7,7 @@ import pytest
 from games.xenocide.battlefield import Battlefield, duel, rules, step
 from xenotable.engine import Moved
 from xenotable.engine.wording import render_template
+from xenotable.games.xenocide.rules.assault.dice import is_disadvantaged
 from xenotable.games.xenocide.rules.assault.flight import away, flee, headings, passes
 from xenotable.games.xenocide.rules.assault.reinforcement import reinforcement_refusals
 from xenotable.games.xenocide.rules.assault.sequence import groups, join_assault, maneuver_refusals, runners
@@ -196,6 +197,30 @@ def test_retreat_another_round_and_follow_up():
     assert field.at(f"{b}m0") == (14, 14.25)
 
 
+@rule("xenocide.assault.disadvantage-firing-duration")
+def test_who_has_left_an_assault_is_done_with_it_while_others_fight_on():
+    field, a, b = duel(n=2, m=2, charge="firing", came=(11.0, 3.0))
+    titan = field.line(0, "bastion-titan", [(60, 10)], charge="firing", fallen=2, fled=True, dropped=("x",))
+    field.game.titans.set(titan, blades=(("arm", 2),))
+    assert is_disadvantaged(field.game, titan)
+    again = field.play(Fight(0, (a, titan), (b,), 1, "retreat-defender"), retreat=())
+    assert again == [Fight(0, (a,), (b,), 2)]
+    row = field.unit(titan)
+    assert (row.charge, row.fallen, row.fled, row.dropped) == ("", 0, False, ())
+    assert not is_disadvantaged(field.game, titan)  # when somebody assaults it later
+    assert not field.game.titans[titan].blades
+    assert field.unit(a).charge == "firing"  # in all rounds of this assault
+
+
+@rule("xenocide.assault.disadvantage-firing-duration")
+def test_an_assault_that_comes_to_nothing_is_over_with_its_phase():
+    field = Battlefield()
+    unit = field.line(0, "medium-infantry", [(10, 10)], charge="firing")
+    assert is_disadvantaged(field.game, unit)
+    field.play(CloseAssault(0))
+    assert not is_disadvantaged(field.game, unit)
+
+
 @rule("xenocide.assault.flee-who")
 def test_who_must_run():
     field, a, b = duel(n=2, m=2, marks=1)
@@ -324,6 +349,35 @@ def test_reinforcements_from_the_second_round():
                        reinforce_move=lambda _: charge(field.game, help_, Manner("walk", (a,), limit=8.0)))  # fmt: skip
     assert at.defenders == (b, help_)
     assert field.game.sides[1].points == 1
+
+
+@rule("xenocide.assault.flee-direction-attacker")
+@rule("xenocide.assault.maneuver-limits")
+def test_who_reinforces_the_attacker_flees_to_where_it_came_from_and_stops_at_guarded_edges():
+    field = Battlefield(("trench", 8, 12, 12, 6))
+    a = field.line(0, "medium-infantry", [(10, 10)], charge="assault", came=(10.0, 2.0))
+    b = field.line(1, "medium-infantry", [(10, 13), (13, 13)])
+    help_ = field.line(0, "medium-infantry", [(24, 10.5)], company=1)
+    there = Moved({f"{help_}m0": ((16.375, 10.5),)})
+    (at,) = field.play(Fight(0, (a,), (b,), 2, "reinforce-attacker"), reinforce=help_, reinforce_move=there)
+    assert at.attackers == (a, help_)
+    assert away(field.game, help_, [b]) == pytest.approx(0.0)  # east
+    assert not is_disadvantaged(field.game, help_)
+    into = step(field, help_, -0.5, 1.875)
+    way = Manner("walk", (b,), limit=2.0, maneuver=True)
+    assert "movement.guarded-edge" in rules(move_refusals(field.game, help_, way, into))
+
+
+@rule("xenocide.assault.reinforcement")
+def test_a_reinforcement_that_the_ground_stops_does_not_join():
+    field = Battlefield(("forest", 13.5, 0, 4, 40))
+    a, b = field.line(0, "medium-infantry", [(10, 10)]), field.line(1, "medium-infantry", [(10, 14)])
+    help_ = field.line(0, "medium-tank", [(20, 14)])
+    field.roll(6).play(Fight(0, (a,), (b,), 2, "reinforce-attacker"), reinforce=help_,
+                       reinforce_move=Moved({f"{help_}m0": ((12.0, 14.0),)}))  # fmt: skip
+    assert "does not get as far" in field.told()
+    assert "joins" not in field.told()
+    assert field.unit(help_).charge == ""
 
 
 def brought_in(field, help_, a, b, mode="", **answers):

@@ -200,6 +200,45 @@ def test_where_passengers_may_stand():
     assert refused((20.0, 13.6), fighting=True) == []
 
 
+@rule("xenocide.movement.suppressed-move")
+@rule("xenocide.command.use-suppressed-move")
+def test_suppressed_passengers_do_not_get_out_towards_the_enemy():
+    field = Battlefield()
+    ship = field.line(0, "apc", [(20, 10)], order="move-and-fire")
+    foot = field.line(0, FOOT, [(20, 12)], order="move-and-fire", marks=1)
+    mount(field.game, f"{foot}m0", f"{ship}m0")
+    field.line(1, FOOT, [(20, 40)])
+    where = {f"{foot}m0": Circle(20.0, 10.0, 0.625)}
+
+    def refused(y):
+        return rules(place_refusals(field.game, foot, where, Placed({f"{foot}m0": (20.0, y)}), False))
+
+    assert (refused(13.0), refused(7.0)) == (["movement.suppressed-move"], [])
+    out = lambda _: Placed({f"{foot}m0": (20.0, 13.0)})  # noqa: E731
+    field.play(Carry(ship, "set-down"), free=True, get_down=out)
+    assert field.unit(foot).models == (f"{foot}m0",)
+    assert field.game.sides[0].points == 2
+    field.game.units.set(foot, freed=False, models=(), riding=(f"{foot}m0",))
+    field.game.models.set(f"{foot}m0", x=20.0, y=10.0, inside="a wreck")
+    assert refused(13.0) == []  # nobody chooses to get out of that
+
+
+@rule("xenocide.movement.dug-in-lost")
+@rule("xenocide.overwatch.lost")
+@pytest.mark.parametrize("how", ["load", "set-down"])
+def test_who_gets_in_or_out_has_moved(how):
+    field = Battlefield()
+    unit = field.line(0, FOOT, [(20, 12), (22, 12)], order="move-and-fire", dug=True, watch=True)
+    field.mix(unit, "apc", [(20, 10)])
+    if how == "set-down":
+        mount(field.game, f"{unit}m0", field.unit(unit).models[-1])
+        field.game.units.set(unit, dug=True, watch=True)
+    field.play(Carry(unit, how), get_down=lambda _: Placed({f"{unit}m0": (20.0, 8.0)}))
+    assert bool(field.unit(unit).riding) == (how == "load")
+    assert (field.unit(unit).dug, field.unit(unit).watch) == (False, False)
+    assert "no longer dug in" in field.told()
+
+
 @rule("xenocide.transport.survivors")
 @rule("xenocide.transport.unload-distance")
 def test_who_is_left_of_a_high_unit_needs_room_below():

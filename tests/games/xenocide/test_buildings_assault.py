@@ -303,6 +303,7 @@ def test_a_beaten_garrison_runs_out_or_next_door():
     assert sections_of(field.game, u) == ["b0s1"]
     assert field.unit(u).fled
     other = Battlefield(buildings=ROW)
+    other.game.war.set("war", company="b0")
     u = other.house(other.put(1, FOOT, (0, 0), 2, marks=1), "b0s0", "W")
     foe = other.put(0, FOOT, (17.5, 22), 2, charge="assault", came=(10.0, 22.0))
     other.run(flee(other.game, u, [foe]), fall_back=None)

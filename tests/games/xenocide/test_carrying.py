@@ -247,6 +247,21 @@ def test_one_roll_for_a_unit_that_ports_out_of_sight(die):
     assert len(field.unit(foot).models) == (2 if die == 4 else 0)
 
 
+@rule("xenocide.movement.suppressed-move")
+@rule("xenocide.command.use-suppressed-move")
+def test_suppressed_passengers_port_towards_the_enemy_only_for_a_command_point():
+    field, foot, _ = lift("blink-guard", "concord-carrier", n=2)
+    foe = field.line(1, "medium-infantry", [(13, 20), (14.5, 20)])
+    field.game.units.set(foot, marks=1)
+    spots = Placed({f"{foot}m{i}": (12.0 + 1.25 * i, 15.0) for i in range(2)})
+    assert rules(port_refusals(field.game, foot, spots, ())) == ["movement.suppressed-move"]
+    away = Placed({f"{foot}m{i}": (12.0 + 1.25 * i, 5.0) for i in range(2)})
+    assert rules(port_refusals(field.game, foot, away, ())) == []
+    spots = Placed({f"{foot}m{i}": (11.0 + 1.25 * i, 17.0) for i in range(2)})
+    field.play(Movement(0, "b0", False), unit=foot, free=True, port="teleport-assault", named=(foe,), port_out=spots)
+    assert (field.unit(foot).charge, field.game.sides[0].points) == ("firing", 2)
+
+
 @rule("xenocide.flight.teleport-transport")
 def test_porting_into_a_transport():
     field, foot, ships = lift("blink-guard", "concord-carrier", n=3, aboard=False, high=True)

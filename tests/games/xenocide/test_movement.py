@@ -455,6 +455,16 @@ def test_teleports():
     assert rules(way_refusals(field.game, field.put(0, "medium-tank", (40, 10)), "teleport")) == ["flight.teleport"]
 
 
+@rule("xenocide.overwatch.lost")
+@rule("xenocide.movement.dug-in-lost")
+def test_who_goes_below_where_it_is_has_moved():
+    field = Battlefield()
+    u = field.line(0, "delver", [(10, 10), (12, 10)], order="move-and-fire", watch=True, dug=True)
+    field.play(Movement(0, "b0", False), unit=u, how="dive", move=Moved())
+    row = field.unit(u)
+    assert (row.burrowed, row.watch, row.dug) == (True, False, False)
+
+
 @rule("xenocide.flight.burrow-down")
 @rule("xenocide.flight.burrow-move")
 @rule("xenocide.flight.burrow-up")

@@ -337,6 +337,8 @@ def test_two_inches_into_the_first_feature_but_not_out_of_it():
     wide = Battlefield(("forest", 5, 15, 20, 9))
     tank = wide.line(0, "medium-tank", [(10, 10)])
     assert floor(wide.game, f"{tank}m0", [(10.0, 18.0)], 4.0) == 7.0
+    assert floor(wide.game, f"{tank}m0", [(10.0, 15.5), (10.0, 18.0)], 4.0) == 7.0  # also round a corner inside
+    assert floor(wide.game, f"{tank}m0", [(10.0, 15.5), (10.0, 12.0)], 4.0) == 6.0  # and out again
 
 
 @rule("xenocide.ground.intrinsic-danger")

@@ -2,9 +2,26 @@
 
 import pytest
 
-from games.xenocide.battlefield import Battlefield
+from games.xenocide.battlefield import Battlefield, duel
 from xenotable.games.xenocide.rules.scenarios.scoring import break_target
 from xenotable.games.xenocide.rules.suppression import test as nerve
+from xenotable.games.xenocide.scenes import Fight
+
+
+def test_the_active_side_attacks_however_its_units_have_come_into_the_assault():
+    field, a, b = duel(n=3, m=3)
+    field.game.units.set(b, dug=True)
+    field.game.war.set("war", company="b0")
+    shown = {}
+
+    def kept(ask):
+        shown[ask.args["unit"]] = [f.title for f in ask.odds(0)]
+        return 0
+
+    field.play(Fight(0, (a,), (b,), 2, "tally"), split=kept)
+    field.play(Fight(0, (a,), (b,), 2, "tally", (b,)), split=kept)
+    assert list(shown) == [b, a]
+    assert shown[a] == shown[b]  # the attacker strikes first
 
 
 def test_the_odds_of_another_die_and_of_points_stand_on_the_asks():

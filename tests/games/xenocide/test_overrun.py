@@ -54,6 +54,29 @@ def test_a_successful_overrun():
                for a in field.unit(u).models for b in field.unit(foe).models)  # fmt: skip
 
 
+@rule("xenocide.overrun.one-round")
+def test_who_has_been_overrun_is_no_longer_on_overwatch():
+    field = Battlefield()
+    u = field.line(0, "jetbike", [(10, 10)], order="move-and-fire")
+    foe = field.line(1, "medium-infantry", [(10, 16), (12, 16)], watch=True)
+    way = Manner("walk", (foe,), overrun=True)
+    field.roll(1, *[1] * 4, 6, 6, 6, 6)
+    field.run(perform(field.game, u, way, step(field, u, 0, 12)), react=None, split=0, finish_overrun=far_side)
+    assert (field.unit(foe).marks, field.unit(foe).watch) == (0, False)
+
+
+def test_an_overrun_in_which_the_overrunner_falls_is_over():
+    field = Battlefield()
+    for seat in (0, 1):
+        field.game.sides.set(seat, points=0)
+    u = field.line(0, "jetbike", [(10, 10)], order="move-and-fire")
+    foe = field.line(1, "medium-infantry", [(10, 16), (12, 16)])
+    way = Manner("walk", (foe,), overrun=True)
+    field.roll(1, 6, *[1] * 3).run(perform(field.game, u, way, step(field, u, 0, 12)), split=0)
+    assert not field.unit(u).models
+    assert (field.unit(foe).attack, field.unit(foe).defence) == (0, 0)  # nothing that odds could take for a promise
+
+
 def far_side(ask):
     return ask.candidates(1, lambda: 0.5)[0]
 

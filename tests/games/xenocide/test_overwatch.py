@@ -8,7 +8,7 @@ from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Moved
 from xenotable.games.xenocide.rules.movement.moving import perform
 from xenotable.games.xenocide.rules.overwatch import all_openings, lose_watch, moments, openings, reaction
-from xenotable.games.xenocide.scenes import Manner, Reaction
+from xenotable.games.xenocide.scenes import Manner, Reaction, Shooting
 
 rule = pytest.mark.rule
 
@@ -85,6 +85,37 @@ def test_who_teleports_is_seen_only_where_he_arrives():
     assert gun
 
 
+@rule("xenocide.shooting.focus-fire")
+@rule("xenocide.command.use-directed-fire")
+@rule("xenocide.overwatch.no-suppression")
+def test_fire_on_overwatch_is_focused_and_directed_like_any_other():
+    field = Battlefield()
+    mover = field.line(0, "heavy-tank", [(10, 14)])  # armour that rifles cannot pierce
+    field.mix(mover, "medium-infantry", [(12, 14)])
+    foot = field.line(1, "medium-infantry", [(10 + i, 24) for i in range(3)], watch=True)
+    starts = {m: field.at(m) for m in field.unit(mover).models}
+    ways = {m: [(x, y + 1.0)] for m, (x, y) in starts.items()}
+    seen = {}
+
+    def focus(ask):
+        seen["focus"] = [(s, ask.odds(s).notes[0]) for s in ask.among()]
+        return 1
+
+    def directed(ask):
+        seen["directed"] = ask.among()
+        return ("kind", "heavy-tank")
+
+    field.roll(6, 6, 6, 6, 6).run(
+        reaction(field.game, mover, starts, ways), react=foot, moment=8, focus=focus, directed=directed
+    )
+    assert [s for s, _ in seen["focus"]] == [0, 1]
+    assert "strength 1" in seen["focus"][1][1]
+    assert ("kind", "heavy-tank") in seen["directed"]
+    assert field.game.sides[1].points == 2
+    assert field.asked.count("directed") == 1
+    assert "fires" in field.told()
+
+
 @rule("xenocide.overwatch.marker")
 @rule("xenocide.command.use-overwatch")
 @rule("xenocide.overwatch.cannot-suppressed")
@@ -119,6 +150,24 @@ def test_overwatch_against_the_unit_that_assaults():
     assert field.unit(a).charge == "assault"
 
 
+@rule("xenocide.overwatch.against-assaulter")
+def test_who_is_assaulted_and_holds_its_fire_does_not_watch_others_any_more():
+    from xenotable.games.xenocide.rules.movement.proposals import charge
+
+    field = Battlefield()
+    a = field.line(0, "jetbike", [(10, 10), (12, 10)], order="assault")
+    b, other = (field.line(1, "medium-infantry", [(x, 20)], watch=True) for x in (10, 20))
+    way = Manner("walk", (b,))
+    field.run(perform(field.game, a, way, charge(field.game, a, way)), react=None)
+    assert "react" in field.asked
+    assert (field.unit(b).watch, field.unit(other).watch) == (False, True)
+    field.asked.clear()
+    field.game.units.set(other, watch=False)
+    c = field.line(0, "jetbike", [(14, 12)])
+    field.run(perform(field.game, c, Manner("walk"), Moved({f"{c}m0": ((18.0, 12.0),)})))
+    assert "react" not in field.asked
+
+
 @rule("xenocide.overwatch.several-units")
 @rule("xenocide.overwatch.decide-now")
 @rule("xenocide.overwatch.trigger")
@@ -147,6 +196,19 @@ def test_who_watches_may_hold_its_fire_and_who_saw_nothing_is_shown():
     field.game.units.set(mover, models=())
     assert field.play(at) == []
     assert "react" not in field.asked
+
+
+@rule("xenocide.overwatch.lost")
+def test_who_holds_all_its_fire_keeps_its_watch():
+    field = Battlefield()
+    unit = field.line(0, "medium-infantry", [(10, 10)], watch=True, order="move-and-fire")
+    foe = field.line(1, "medium-infantry", [(10, 20)])
+    field.plays(Shooting(0, "b0"), unit=[unit, None], act="shoot", target=None)
+    assert field.asked.count("target") == 2
+    assert (field.unit(unit).watch, field.unit(unit).shot) == (True, False)
+    field.game.units.set(unit, acted=False)
+    field.roll(*[6] * 12).plays(Shooting(0, "b0"), unit=[unit, None], act="shoot", target=foe, focus=0, directed=())
+    assert not field.unit(unit).watch
 
 
 @rule("xenocide.overwatch.lost")

@@ -70,6 +70,18 @@ def test_stealth_is_seen_from_twelve_inches_or_by_recon():
     assert aim(field.game, a, gun, hidden).direct
 
 
+@rule("xenocide.sight.stealth")
+def test_stealth_is_found_out_by_any_model_of_the_firing_unit_whatever_it_carries():
+    field = Battlefield()
+    hidden = field.line(1, "veil-scout", [(20, 31)])
+    unit = field.line(0, "medium-tank", [(20, 10)])
+    field.mix(unit, "medium-infantry", [(20, 17)])
+    cannon = weapons()["tank-cannon"]
+    assert not aim(field.game, unit, cannon, hidden).direct
+    field.game.models.set(field.unit(unit).models[1], y=19.0)
+    assert aim(field.game, unit, cannon, hidden).direct == (f"{unit}m0",)
+
+
 @rule("xenocide.sight.stealth-spotting")
 def test_stealth_hides_from_spotters_too():
     hidden = next(k.id for k in Battlefield().game.kinds.values() if k.stealth)

@@ -8,10 +8,11 @@ from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Placed
 from xenotable.games.xenocide.rules.play.measuring import units_in_contact
 from xenotable.games.xenocide.rules.scenarios import scoring
+from xenotable.games.xenocide.rules.scenarios.entering import enter
 from xenotable.games.xenocide.rules.scenarios.entry import may_enter, stand_at_edge, start_at
 from xenotable.games.xenocide.rules.setup.deployment import deploy_refusals, deployments
 from xenotable.games.xenocide.rules.setup.sequence import marker_refusals
-from xenotable.games.xenocide.rules.turn.sequence import order_refusals
+from xenotable.games.xenocide.rules.turn.sequence import hold_refusals, order_refusals
 from xenotable.games.xenocide.scenes import (
     Activate,
     BreakTests,
@@ -230,6 +231,33 @@ def test_the_first_turn_of_an_invasion():
     assert not field.game.sides[1].won
 
 
+@rule("xenocide.scenarios.invasion-turn-one")
+def test_the_attacker_must_make_the_first_activation():
+    field = Battlefield(scenario="invasion")
+    units = [field.put(0, "medium-tank", (10, 10 + 8 * i), 2, company=i // 2) for i in range(3)]
+    for i in range(3):
+        field.put(1, "medium-tank", (40, 10 + 12 * i), 2, company=i)
+    field.play(Turn(1))
+    field.play(Plan())
+    assert field.play(Due(0)) == [Activate(0), Due(1)]  # though the defender has more companies left
+    assert "skip" not in field.asked
+    (at,) = field.play(Activate(0))
+    most = []
+
+    def held(ask):
+        most.append(ask.most)
+        return (units[0],)
+
+    field.play(at, coordinate="units", host="b1", held=held)
+    assert most == [1]
+    assert rules(hold_refusals(field.game, 0, "company", 2)) == ["scenarios.invasion-turn-one"]
+    assert rules(hold_refusals(field.game, 0, "units", 1)) == ["scenarios.invasion-turn-one"]
+    field.game.war.set("war", company="")  # it is over: from now on as in any battle
+    assert rules(hold_refusals(field.game, 0, "company", 2)) == []
+    field.play(Due(0), skip=True)
+    assert "skip" in field.asked
+
+
 @rule("xenocide.scenarios.invasion-entry")
 def test_entering():
     field = Battlefield(scenario="invasion")
@@ -282,6 +310,21 @@ def test_guns_are_put_down_at_the_edge():
     start_at(field.game, u, 20)
     assert stand_at_edge(field.game, u)
     assert [field.at(m)[1] for m in field.unit(u).models] == [0.75, 0.75]
+
+
+@rule("xenocide.overwatch.trigger")
+def test_guns_that_are_put_down_at_the_edge_can_be_fired_at():
+    field = Battlefield(scenario="invasion")
+    u = field.put(0, "siege-emplacement", (10, 10), 2, on=False, order="move-and-fire")
+    watcher = field.line(1, "medium-tank", [(20, 16)], watch=True)
+    seen = []
+
+    def look(ask):
+        seen.extend(ask.among())
+
+    field.run(enter(field.game, u), entry=20, react=look)
+    assert field.unit(u).on
+    assert seen == [watcher, None]
 
 
 @rule("xenocide.scenarios.invasion-score")

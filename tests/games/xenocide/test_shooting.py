@@ -7,17 +7,11 @@ from games.xenocide.battlefield import Battlefield, faces, rules
 from games.xenocide.shots import CANNON, HOWITZER, RIFLES, pool, volley
 from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.rules.shooting.alternatives import dig_refusals
+from xenotable.games.xenocide.rules.shooting.choices import directions, focus_steps, singled_out
 from xenotable.games.xenocide.rules.shooting.fire import again, fire, mingled_units
 from xenotable.games.xenocide.rules.shooting.hits import deal, effective, read, rolls_again, to_hit
 from xenotable.games.xenocide.rules.shooting.pools import pools_of, volleys_for
-from xenotable.games.xenocide.rules.shooting.sequence import (
-    act_refusals,
-    declare,
-    directions,
-    focus_steps,
-    shooting,
-    singled_out,
-)
+from xenotable.games.xenocide.rules.shooting.sequence import act_refusals, declare, shooting
 from xenotable.games.xenocide.rules.shooting.targeting import aim, target_refusals
 from xenotable.games.xenocide.rules.sight.line_of_sight import model_sees
 from xenotable.games.xenocide.rules.stats.specials import direct_accuracy

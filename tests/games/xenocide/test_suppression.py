@@ -14,6 +14,7 @@ from xenotable.games.xenocide.rules.suppression import (
     target_number,
     test,
 )
+from xenotable.games.xenocide.rules.transport.passengers import mount
 from xenotable.games.xenocide.scenes import Morale, Pool, Suppression, Volley
 from xenotable.games.xenocide.state import Fire
 from xenotable.odds import sums
@@ -186,6 +187,19 @@ def test_a_friend_of_the_company_within_12_inches_helps():
     field.game.units.set(friend, company="b1")
     field.game.models.set(f"{friend}m0", x=12.0)
     assert rally.company_bonus(field.game, a) == 0
+
+
+@rule("xenocide.rally.company-bonus")
+def test_who_rides_is_near_where_its_transports_are():
+    field = Battlefield()
+    cars = field.line(0, "apc", [(10, 10)], marks=1)
+    riders = field.line(0, "medium-infantry", [(40, 40)], marks=1)
+    assert rally.company_bonus(field.game, cars) == 0
+    mount(field.game, f"{riders}m0", f"{cars}m0")
+    assert (rally.company_bonus(field.game, cars), rally.company_bonus(field.game, riders)) == (1, 1)
+    field.line(0, "medium-tank", [(14, 10)], marks=1)
+    field.game.units.set(riders, company="b1")
+    assert rally.company_bonus(field.game, riders) == 0
 
 
 @rule("xenocide.command.use-rally-die")

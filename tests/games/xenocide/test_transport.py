@@ -17,9 +17,9 @@ from xenotable.games.xenocide.rules.play.units import put, strength
 from xenotable.games.xenocide.rules.scenarios.entry import brought, too_many
 from xenotable.games.xenocide.rules.scenarios.scoring import invasion_score
 from xenotable.games.xenocide.rules.setup.deployment import embark
+from xenotable.games.xenocide.rules.shooting.choices import directions
 from xenotable.games.xenocide.rules.shooting.fire import fire, suffer
 from xenotable.games.xenocide.rules.shooting.removal import remove
-from xenotable.games.xenocide.rules.shooting.sequence import directions
 from xenotable.games.xenocide.rules.shooting.targeting import aim, fire_refusals
 from xenotable.games.xenocide.rules.transport import riders
 from xenotable.games.xenocide.rules.transport.passengers import (

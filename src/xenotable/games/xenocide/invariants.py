@@ -16,6 +16,8 @@ def broken_invariants(game: Xenocide) -> Iterator[str]:
             yield f"{id} names a model that is gone"
         if row.marks and row.watch:
             yield f"{id} is suppressed and on overwatch"
+        if (row.charge or row.sally) and not game.now.company:
+            yield f"{id} is in an assault that is over"
     yield from outside(game)
     yield from overlaps(game)
     if game.titans:

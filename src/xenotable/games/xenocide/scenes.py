@@ -274,6 +274,9 @@ class Lowered(Scene, frozen=True):
     unit: str
 
 
+Directed = tuple[str, ...]  # (), ("kind", k), ("aspect", a), ("cover",), ("open",) or ("model", m)
+
+
 class Watching(Scene, frozen=True):
     """A unit fires on overwatch from a moment of the way: the weapons that it has not used."""
 
@@ -282,9 +285,7 @@ class Watching(Scene, frozen=True):
     where: tuple[tuple[str, Point], ...]
     left: tuple[str, ...]
     scars: Scars = ()
-
-
-Directed = tuple[str, ...]  # (), ("kind", k), ("aspect", a), ("cover",), ("open",) or ("model", m)
+    directed: Directed | None = None  # None: nobody has been asked yet
 
 
 class Shot(msgspec.Struct, frozen=True):

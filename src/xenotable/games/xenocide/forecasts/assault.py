@@ -114,11 +114,20 @@ def of_split(
             continue
         told = game.units[t].attack, game.units[t].defence
         their = told if any(told) else dice_of(game, t, first)
-        if game.units[unit].charge or not game.units[t].charge:
+        if attacks(game, unit, t):
             found += round_of(game, unit, t, (n - kept, their[0]), (kept + bonus, their[1]), 1 if first else 2)
         else:
             found += round_of(game, t, unit, (their[0], n - kept), (their[1], kept + bonus), 1 if first else 2)
     return found
+
+
+def attacks(game: Xenocide, unit: str, t: str) -> bool:
+    """Of two units in a close assault, is it this one whose side attacks? That is the side of the active company,
+    however the two have come into it."""
+    company = game.now.company
+    if company:
+        return game.units[unit].seat == game.companies[company].seat
+    return bool(game.units[unit].charge) or not game.units[t].charge
 
 
 @divided_odds.fill

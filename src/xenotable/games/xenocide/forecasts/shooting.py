@@ -11,7 +11,8 @@ from xenotable.games.xenocide.forecasts.fire import forecast_of, of_fire
 from xenotable.games.xenocide.forecasts.suppression import of_suppression
 from xenotable.games.xenocide.rules.flight.flyers import bomb_odds, fall_of
 from xenotable.games.xenocide.rules.overwatch import moment_odds
-from xenotable.games.xenocide.rules.shooting.sequence import directed_odds, focus_odds, target_odds
+from xenotable.games.xenocide.rules.shooting.choices import directed_odds, focus_odds
+from xenotable.games.xenocide.rules.shooting.sequence import target_odds
 from xenotable.games.xenocide.rules.shooting.targeting import Where, carriers, target_refusals, targets
 from xenotable.games.xenocide.rules.titans.shooting import best_odds
 from xenotable.games.xenocide.rules.titans.weapons import line_at
@@ -31,16 +32,17 @@ def of_target(game: Xenocide, unit: str, w: Weapon, target: str | None) -> list[
 
 
 @focus_odds.fill
-def of_focus(game: Xenocide, unit: str, w: Weapon, target: str, steps: int) -> Forecast:
-    odds = of_bombardment if target in game.sections else of_fire
-    return odds(game, unit, w, target, steps)
+def of_focus(game: Xenocide, unit: str, w: Weapon, target: str, steps: int, where: Where | None) -> Forecast:
+    if target in game.sections:
+        return of_bombardment(game, unit, w, target, steps)
+    return of_fire(game, unit, w, target, steps, where=where)
 
 
 @directed_odds.fill
 def of_directed_fire(
-    game: Xenocide, unit: str, fired: Sequence[Weapon], target: str, directed: Directed
+    game: Xenocide, unit: str, fired: Sequence[Weapon], target: str, where: Where | None, directed: Directed
 ) -> list[Forecast]:
-    return [of_fire(game, unit, w, target, 0, directed) for w in fired if not w.aoe]
+    return [of_fire(game, unit, w, target, 0, directed, where) for w in fired if not w.aoe]
 
 
 @best_odds.fill

@@ -6,14 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, cite, is_legal, rule, scene
 from xenotable.engine.gestures import Aimed
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import Weapon
-from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance, units_in_contact
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import beyond
 from xenotable.games.xenocide.rules.play.units import above_ground, alive
+from xenotable.games.xenocide.rules.shooting.choices import direct_at, focus_fire
 from xenotable.games.xenocide.rules.shooting.fire import fire
 from xenotable.games.xenocide.rules.shooting.targeting import Where, aim, reach_of, target_refusals
 from xenotable.games.xenocide.rules.sight.seen_stretches import legs_of, unseen_stretches
@@ -130,12 +133,12 @@ def react(game: Xenocide, at: Reaction) -> Flow[list[Scene]]:
     mover = at.mover
     watching = [w for w in watchful(game, mover) if w not in at.held]
     if not watching or not game.units[mover].models:
-        return []
+        return end_watch_of_assaulted(game, mover)
     shares, when, ready = yield from Reckon(
         key="openings", rule="overwatch.trigger", work=partial(all_openings, game, watching, at)
     )
     if not ready:
-        return []
+        return end_watch_of_assaulted(game, mover)
     shooter = yield from Choose(
         seat=1 - game.units[mover].seat, key="react", rule="overwatch.decide-now", prompt="Overwatch against {unit}?",
         args={"unit": mover}, among=lambda: [*ready, *(w for w in watching if w not in ready), None],
@@ -144,7 +147,7 @@ def react(game: Xenocide, at: Reaction) -> Flow[list[Scene]]:
         odds=partial(_react_odds, game, mover, when, ready),
     )  # fmt: skip
     if shooter is None:
-        return []
+        return end_watch_of_assaulted(game, mover)
     where = yield from moment_of(game, shooter, mover, when, ready[shooter], shares)
     left = tuple(barrel_id(b) for b in barrels(game, shooter))
     hurt = scars(game)
@@ -152,6 +155,14 @@ def react(game: Xenocide, at: Reaction) -> Flow[list[Scene]]:
         Watching(shooter, mover, tuple(where.items()), left, hurt),
         Reaction(mover, at.starts, at.ways, (*at.held, shooter), hurt),
     ]
+
+
+@rule("overwatch.against-assaulter", neutral=lambda game, mover: [])
+def end_watch_of_assaulted(game: Xenocide, mover: str) -> list[Scene]:
+    """Who has been assaulted could fire at that; now it is in a close assault and watches nobody else."""
+    for unit in units_in_contact(game, mover):
+        lose_watch(game, unit)
+    return []
 
 
 def unready(watcher: str, mover: str) -> Iterator[Refusal]:
@@ -203,7 +214,7 @@ def watching(game: Xenocide, at: Watching) -> Flow[list[Scene]]:
     cite("overwatch.one-target")
     cite("overwatch.no-suppression")
     id, *rest = at.left
-    after = Watching(at.shooter, at.mover, at.where, tuple(rest), scars(game))
+    after = replace(at, left=tuple(rest), scars=scars(game))
     barrel = barrel_of(game, at.shooter, id)
     where = {m: p for m, p in at.where if m in game.models}
     w = yield from load_weapon(
@@ -212,7 +223,12 @@ def watching(game: Xenocide, at: Watching) -> Flow[list[Scene]]:
     if w is None or not is_legal(target_refusals(game, at.shooter, w, at.mover, where, direct=True)):
         return [after]
     cite("overwatch.direct-only")
-    return [*fire(game, at.shooter, w, at.mover, where=where, watching=True), after]
+    focus = yield from focus_fire(game, at.shooter, w, at.mover, where)
+    directed = at.directed
+    if directed is None and not w.aoe:  # once, for all weapons
+        directed = yield from direct_at(game, at.shooter, [w], at.mover, where)
+    shot = fire(game, at.shooter, w, at.mover, focus, directed or (), where, watching=True)
+    return [*shot, replace(after, scars=scars(game), directed=directed)]
 
 
 def _target_refusals(game: Xenocide, shooter: str, mover: str, where: Where, w: Weapon) -> Iterator[Refusal]:

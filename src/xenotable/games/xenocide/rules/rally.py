@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Choose, Flow, Refusal, Roll, Scene, Then, cite, rule, scene
 from xenotable.games.xenocide.rules.command import pay
-from xenotable.games.xenocide.rules.play.measuring import apart, within
+from xenotable.games.xenocide.rules.play.measuring import circle, circles, within
+from xenotable.games.xenocide.rules.play.positions import nearest
 from xenotable.games.xenocide.rules.play.units import company_first, company_refusals, company_units
 from xenotable.games.xenocide.rules.suppression import sum_faces
 from xenotable.games.xenocide.rules.titans.power import at_any_moment, window
 from xenotable.games.xenocide.scenes import LateRepairs, Morale
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.odds import sums
+from xenotable.table import Circle
 
 
 @scene
@@ -101,7 +103,14 @@ def marks_after_failure(marks: int) -> int:
 def company_bonus(game: Xenocide, unit: str) -> int:
     """1 if another unit of the company, as it acts this turn, is within 12 inches."""
     others = [o for o in company_units(game, game.units[unit].company) if o != unit and game.units[o].on]
-    return int(game.units[unit].on and any(within(apart(game, unit, o), NEAR) for o in others))
+    here = whereabouts(game, unit)
+    return int(game.units[unit].on and any(within(nearest(here, whereabouts(game, o)), NEAR) for o in others))
+
+
+def whereabouts(game: Xenocide, unit: str) -> list[Circle]:
+    """The bases of a unit; who rides is where its transports are."""
+    held = dict.fromkeys(game.models[m].inside for m in game.units[unit].riding)
+    return [*circles(game, unit), *(circle(game, carrier) for carrier in held)]
 
 
 def chances(game: Xenocide, unit: str, extra: bool = False) -> object:

@@ -9,6 +9,7 @@ from xenotable.engine import Choose, Flow, Forecast, Moved, Reckon, Scene, Slot,
 from xenotable.games.xcx.rules.actions.orders import ORDERED, can_go_on, on_watch, rally
 from xenotable.games.xcx.rules.ai.cards import best_strike
 from xenotable.games.xcx.rules.charging import blows, declare_charge, strike_refusals, strikes
+from xenotable.games.xcx.rules.engaged.contact import walks_off
 from xenotable.games.xcx.rules.engaged.free_attacks import free_attackers
 from xenotable.games.xcx.rules.modifiers.values import MELEE
 from xenotable.games.xcx.rules.movement.proposals import move_ask
@@ -40,7 +41,7 @@ def order(game: Xcx, at: Order) -> Flow[list[Scene]]:
     """The WILL test of a suppressed model comes first, unless it Rallies or just goes Down."""
     model = at.model
     if at.order == "walk":  # the move of an Advance that began with its shot
-        return (yield from walk(game, model)) if can_go_on(game, model) else []
+        return (yield from walk(game, model)) if can_go_on(game, model) and walks_off(game, model) else []
     if at.order == "rally":
         yield from rally(game, model)
         return []

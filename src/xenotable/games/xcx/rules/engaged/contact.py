@@ -27,3 +27,12 @@ def part_from_all(game: Xcx, model: str) -> None:
         game.models.set(other, engaged=tuple(e for e in game.models[other].engaged if e != model))
         game.tell("{who} and {other} are engaged no longer.", "engaged.ends", who=model, other=other)
     game.models.set(model, engaged=())
+
+
+@rule("engaged.only-run", neutral=lambda game, model: True)
+def walks_off(game: Xcx, model: str) -> bool:
+    """Whoever has shot first may still move, but not out of a contact that its own Lasso has made."""
+    if not game.models[model].engaged:
+        return True
+    game.tell("{who} is engaged now and does not walk away.", "engaged.only-run", who=model)
+    return False

@@ -12,7 +12,7 @@ from xenotable.games.xenocide.rules.command import pay
 from xenotable.games.xenocide.rules.flight.special_moves import land, teleports, way_refusals
 from xenotable.games.xenocide.rules.movement.moving import Ways, ask_move, ends_of, over_ground, settle
 from xenotable.games.xenocide.rules.movement.proposals import charge
-from xenotable.games.xenocide.rules.play.measuring import CONTACT, apart, units_in_contact
+from xenotable.games.xenocide.rules.play.measuring import CONTACT, apart, centre, units_in_contact
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
 from xenotable.games.xenocide.rules.play.units import on_table
 from xenotable.games.xenocide.scenes import Manner
@@ -91,7 +91,7 @@ def ways_to(game: Xenocide, unit: str, foes: Sequence[str]) -> list[str]:
 @rule("assault.reinforcement")
 def bring_in(game: Xenocide, unit: str, foes: Sequence[str]) -> Flow[None]:
     """The unit moves up to 8 inches into contact; who then does not go pays nothing."""
-    seat = game.units[unit].seat
+    seat, stood = game.units[unit].seat, centre(game, unit)
     mode, named = yield from approach(game, unit, foes)
     manner = Manner(mode, named, limit=FAR)
     before = yield from step_out(game, unit, mode)
@@ -106,11 +106,13 @@ def bring_in(game: Xenocide, unit: str, foes: Sequence[str]) -> Flow[None]:
     elif mode == "teleport" and not (yield from teleports(game, unit, ends_of(game, unit, went))):
         return
     settle(game, unit, ways)
-    game.units.set(unit, high=False, burrowed=False)
+    game.units.set(unit, high=False, burrowed=False, came=stood)
     if mode in ("jump", "teleport"):
         yield from land(game, unit, {m: ways[m][-1] for m in game.units[unit].models if ways.get(m)})
-    if game.units[unit].models:
+    if units_in_contact(game, unit):
         game.tell("{unit} joins the close assault.", "assault.reinforcement", unit=unit)
+    elif game.units[unit].models:
+        game.tell("{unit} does not get as far as the close assault.", "assault.reinforcement", unit=unit)
 
 
 def approach(game: Xenocide, unit: str, foes: Sequence[str]) -> Flow[tuple[str, tuple[str, ...]]]:

@@ -13,7 +13,7 @@ from xenotable.games.xenocide.rules.assault.reinforcement import called
 from xenotable.games.xenocide.rules.buildings.assault import calm, chain, fight_refusals
 from xenotable.games.xenocide.rules.buildings.garrison_moves import follow_in
 from xenotable.games.xenocide.rules.buildings.leaving import stay_behind, step_out
-from xenotable.games.xenocide.rules.movement.moving import ask_move, settle
+from xenotable.games.xenocide.rules.movement.moving import ask_move, settle, undig
 from xenotable.games.xenocide.rules.overwatch import lose_watch
 from xenotable.games.xenocide.rules.play.measuring import in_contact, units_in_contact
 from xenotable.games.xenocide.rules.play.models import kind_of
@@ -130,6 +130,7 @@ def after(game: Xenocide, at: Fight) -> list[Scene]:
     mine, theirs = present(game, at.attackers), present(game, at.defenders)
     still = [u for u in mine if any(in_contact(game, u, t) for t in theirs)]
     if still:
+        dice.clear(game, [u for u in (*at.attackers, *at.defenders) if u not in (*mine, *theirs)])
         game.tell("Round {n} of the close assault.", "assault.another-round", n=at.round + 1)
         return [Fight(at.seat, tuple(mine), tuple(theirs), at.round + 1)]
     return [FollowUp(at.seat, at.attackers, at.defenders)]
@@ -233,7 +234,12 @@ def reinforce(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     if at.round < 2 or not game.sides[seat].points or not foes:
         return None
     unit = yield from called(game, seat, ours, foes, at.done)
-    return join_assault(game, on(at, at.step, (*at.done, unit))) if unit is not None else None
+    if unit is None:
+        return None
+    joined = join_assault(game, on(at, at.step, (*at.done, unit)))
+    if unit in joined.attackers and not game.units[unit].sally:
+        game.units.set(unit, charge="called")
+    return joined
 
 
 # ---- step 2 ----------------------------------------------------------------------------------------------------------
@@ -331,7 +337,10 @@ def follow_up(game: Xenocide, at: FollowUp) -> Flow[list[Scene]]:
             game.tell("{unit} follows up.", "assault.follow-up", unit=unit)
         settle(game, unit, {m: went.way(m) for m in game.units[unit].models})
         if ride == "unload":
-            yield from unload(game, unit)
+            out = yield from unload(game, unit)
+            for p in out:
+                if out[p]:
+                    undig(game, p)
         return [FollowUp(at.seat, at.attackers, at.defenders, at.defending, (*at.done, unit))]
     if not at.defending:
         return [FollowUp(at.seat, at.attackers, at.defenders, True)]

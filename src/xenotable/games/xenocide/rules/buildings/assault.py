@@ -130,10 +130,8 @@ def charge_of(game: Xenocide, unit: str) -> str:
 
 
 def calm(game: Xenocide) -> None:
-    """The phase is over: whoever was to fight across walls and found nobody stands off again."""
-    for unit, row in list(game.units.items()):
-        if row.sally:
-            game.units.set(unit, sally="", charge="")
+    """The phase is over: whoever was to fight and found nobody any more, across walls or in the open, stands off."""
+    dice.clear(game, [unit for unit, row in game.units.items() if row.sally or row.charge])
 
 
 # ---- across the street -----------------------------------------------------------------------------------------------

@@ -119,7 +119,7 @@ def enter_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> It
     if manner.mode == "land":  # who stays outside comes down where it is
         yield from room_refusals(game, unit, [circle(game, m) for m in game.units[unit].models if m not in movers])
     if not manner.limit:
-        yield from suppressed_refusals(game, unit, move, last)
+        yield from suppressed_refusals(game, unit, last)
 
 
 def wall_refusals(
@@ -254,7 +254,7 @@ def entrants(game: Xenocide, unit: str, manner: Manner) -> list[str]:
 
     def is_barred(model: str) -> bool:
         last = [room.walls if m == model else here[m] for m in models]
-        return not is_legal(suppressed_refusals(game, unit, Moved(), last))
+        return not is_legal(suppressed_refusals(game, unit, last))
 
     barred = {m for m in models if is_barred(m)} if game.units[unit].marks and not manner.limit else set()
     able = [m for m in models if not game.models[m].section and fits(room, kind_of(game, m)) and kind_of(game, m).move]

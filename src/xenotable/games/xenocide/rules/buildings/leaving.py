@@ -17,6 +17,7 @@ from xenotable.games.xenocide.rules.buildings.occupants import (
     take_sides,
 )
 from xenotable.games.xenocide.rules.buildings.walls import SIDES, along, gap, leg_apart, off_side, on_side
+from xenotable.games.xenocide.rules.overwatch import lose_watch
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle, Point, legs
@@ -130,7 +131,8 @@ def shift_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
 def change_side(game: Xenocide, unit: str) -> Flow[None]:
     """Instead of moving, models inside go to other sides or into a free section next door."""
     yield from take_sides(game, unit, indoors(game, unit), rooms_beside(game, unit), "sides", "buildings.change-side")
-    game.units.set(unit, moved=True, watch=False)
+    game.units.set(unit, moved=True)
+    lose_watch(game, unit)
     game.tell("{unit} takes other positions in {s}.", "buildings.change-side", unit=unit, s=sections_of(game, unit)[0])
 
 

@@ -94,7 +94,7 @@ def flight_refusals(game: Xenocide, unit: str, move: Moved) -> Iterator[Refusal]
     yield from coherency_refusals(game, unit, last)
     if any(far_flown(game, m, way) > kind_of(game, m).move / 2 + 0.5 for m, way in ways.items()):
         cite("flight.flyer-suppressed")
-        yield from suppressed_refusals(game, unit, move, last)
+        yield from suppressed_refusals(game, unit, last)
 
 
 def far_flown(game: Xenocide, model: str, path: Sequence[Point]) -> float:

@@ -10,11 +10,13 @@ from xenotable.games.xenocide.rules.buildings.walls import gap, spread
 from xenotable.games.xenocide.rules.flight.special_moves import land, roll_teleport, teleport_odds
 from xenotable.games.xenocide.rules.movement.allowances import COHERENCY
 from xenotable.games.xenocide.rules.movement.restrictions import contact_refusals_but
+from xenotable.games.xenocide.rules.movement.suppressed import nearing_refusals
 from xenotable.games.xenocide.rules.overwatch import reaction
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, WITHIN, bases, circle, circles, overlap
 from xenotable.games.xenocide.rules.play.models import kind_of, stands_free
 from xenotable.games.xenocide.rules.play.units import away_refusals, company_units, on_table, standing_units
 from xenotable.games.xenocide.rules.sight.line_of_sight import sight_shape
+from xenotable.games.xenocide.rules.titans.systems import is_hampered
 from xenotable.games.xenocide.rules.transport.passengers import carriers, mount, room
 from xenotable.games.xenocide.rules.transport.riders import unsettled_models
 from xenotable.games.xenocide.state import Xenocide
@@ -75,7 +77,7 @@ def port_out(game: Xenocide, unit: str) -> Flow[list[Scene]]:
 def way_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
     if how != "teleport-assault":
         return
-    if game.units[unit].marks:
+    if is_hampered(game, unit):
         yield Refusal("movement.suppressed-no-assault", "{unit} is suppressed and cannot assault.", {"unit": unit})
     elif not in_reach(game, unit):
         yield Refusal("movement.assault-move", "No enemy is in reach of {unit}.", {"unit": unit})
@@ -110,6 +112,7 @@ def port_refusals(game: Xenocide, unit: str, put: Placed, named: Named) -> Itera
     if spread([*spots, *circles(game, unit)]) > COHERENCY + WITHIN:
         yield Refusal("movement.coherency-end", "{unit} would be wider than 8 in.", args)
     yield from contact_refusals_but(game, unit, named, spots)
+    yield from nearing_refusals(game, unit, [circle(game, m) for m in here], spots)
     for t in named:
         if not any(gap(c, e) < CONTACT for c in circles(game, t) for e in spots):
             yield Refusal(

@@ -16,7 +16,7 @@ from xenotable.games.xenocide.rules.play.units import destroy
 from xenotable.games.xenocide.rules.titans.systems import shaken_by_ground, wade
 from xenotable.games.xenocide.rules.transport.passengers import spill, wrecks
 from xenotable.games.xenocide.state import Feature, Field, Xenocide
-from xenotable.table import Circle, Point, legs, length
+from xenotable.table import Circle, Point, legs
 
 
 @rule("ground.road-bonus", neutral=lambda *a: 0.0)
@@ -37,17 +37,20 @@ def floor(game: Xenocide, model: str, path: Sequence[Point], left: float) -> flo
     left does not bring there; nothing for others."""
     base, mover = circle(game, model), kind_of(game, model).mover
     hard = [i for i in features_passed(game.field, mover, base, path) if game.field.ranks[mover][i][0] >= DIFFICULT]
-    done = 0.0
+    done, entry, first = 0.0, -1.0, -1
     for p, q in legs(base, path):
-        long = length(Circle(p[0], p[1], 0.0), [q])
-        found = [s for i in hard if (s := spans(game.field.features[i].sides, p, q)) is not None]
-        if found:
-            t0, t1 = min(found)
-            if left >= done + t0 * long:
+        long = math.dist(p, q)
+        found = {i: s for i in hard if (s := spans(game.field.features[i].sides, p, q)) is not None}
+        if found and first < 0:
+            first = min(found, key=lambda i: (found[i], i))
+            entry = done + found[first][0] * long
+            if left >= entry:
                 return 0.0
-            return done + min(t0 * long + 2.0, t1 * long if t1 < 1.0 else long)
+        inside = found.get(first, (0.0, 0.0))[1]
+        if first >= 0 and inside < 1.0:  # here the way leads out of it
+            return min(entry + 2.0, done + inside * long)
         done += long
-    return 0.0
+    return min(entry + 2.0, done) if first >= 0 else 0.0
 
 
 ROWS = {

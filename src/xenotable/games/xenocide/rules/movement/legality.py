@@ -89,4 +89,4 @@ def move_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Ite
         yield from assault_refusals(game, unit, manner, move, last)
     elif manner.mode not in ("tunnel", "dive", "fly"):
         yield from contact_refusals(game, unit, last, manner.mode)
-    yield from suppressed_refusals(game, unit, move, last)
+    yield from suppressed_refusals(game, unit, last)

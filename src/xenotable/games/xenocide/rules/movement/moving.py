@@ -143,6 +143,8 @@ def perform(game: Xenocide, unit: str, manner: Manner, went: Moved) -> Flow[list
     if not game.units[unit].models:
         return []
     settle(game, unit, ways)
+    if manner.mode in ("dive", "surface", "land"):  # also right where it is
+        stir(game, unit)
     if manner.section:
         at_door(game, manner, [m for m, way in ways.items() if way])
     if not all(game.field.ground.on_table(circle(game, m)) for m in game.units[unit].models):
@@ -196,8 +198,13 @@ def settle(game: Xenocide, unit: str, ways: Mapping[str, Sequence[Point]]) -> No
         if ways.get(model):
             put(game, model, ways[model][-1])
     if any(ways.values()):
-        undig(game, unit)
-        lose_watch(game, unit)
+        stir(game, unit)
+
+
+def stir(game: Xenocide, unit: str) -> None:
+    """A unit that moves is no longer dug in, nor on overwatch."""
+    undig(game, unit)
+    lose_watch(game, unit)
 
 
 def undig(game: Xenocide, unit: str) -> None:

@@ -128,6 +128,7 @@ def moving(game: Xenocide, at: Moving) -> Flow[list[Scene]]:
     """The movement action of a unit: by its own ways, or as flyers, passengers and units off the table do it."""
     unit = at.unit
     if not game.units[unit].models:
+        yield from free_by_command(game, unit)
         return (yield from port_out(game, unit))
     if flies(game, unit):
         return (yield from fly(game, unit))

@@ -11,19 +11,15 @@ from xenotable.games.xenocide.rules.buildings.walls import gap, spread, towards
 from xenotable.games.xenocide.rules.flight.special_moves import climb_refusals
 from xenotable.games.xenocide.rules.ground.paths import ROWS, features_entered
 from xenotable.games.xenocide.rules.movement.allowances import COHERENCY, allowance, costs, friends, side_bases
+from xenotable.games.xenocide.rules.movement.suppressed import nearing_refusals
 from xenotable.games.xenocide.rules.movement.zones import zones
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, WITHIN, bases, circle, circles, meet, stances
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, close_to, nearest
-from xenotable.games.xenocide.rules.play.units import above_ground
-from xenotable.games.xenocide.rules.saves.cover import cover_in
-from xenotable.games.xenocide.rules.titans.systems import is_hampered
+from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, close_to
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle, Point, all_legal, bases_overlap, faults, groups, legs, length, move_circle
 from xenotable.table.near import to_segment
-
-SAFE = 12.0
 
 
 def ends(game: Xenocide, unit: str, move: Moved) -> list[Circle]:
@@ -232,24 +228,6 @@ def short_of(base: Circle, foe: Circle, d: float) -> Point | None:
     return round((base.x + dx * share) * 1024) / 1024, round((base.y + dy * share) * 1024) / 1024
 
 
-@rule("movement.suppressed-move", neutral=lambda *a: ())
-def suppressed_refusals(game: Xenocide, unit: str, move: Moved, last: Sequence[Circle]) -> Iterator[Refusal]:
-    """No model of a suppressed unit comes nearer to its nearest enemy (or, if the table reads it so, to any enemy
-    unit), unless all end in cover and far away."""
-    row = game.units[unit]
-    if not is_hampered(game, unit):
-        return
-    foes = bases(game, above_ground(game, 1 - row.seat))
-    if not foes:
-        return
-    groups = [foes]
-    if game.reads("movement.suppressed-move=every-enemy"):
-        groups = [bases(game, (foe,)) for foe in above_ground(game, 1 - row.seat)]
-    steps = [(circle(game, m), after) for m, after in zip(row.models, last, strict=True)]
-    if not any(nearest((b,), group) < nearest((a,), group) - WITHIN for a, b in steps for group in groups if group):
-        return
-    far = all(gap(e, f) >= SAFE - WITHIN for e in last for f in foes)
-    if far and all(cover_in(game, e.x, e.y) for e in last):
-        return
-    remedy = "Go back, reach cover 12 in away, or pay a command point."
-    yield Refusal("movement.suppressed-move", "{unit} is suppressed and may not come nearer.", {"unit": unit}, remedy)
+def suppressed_refusals(game: Xenocide, unit: str, last: Sequence[Circle]) -> Iterator[Refusal]:
+    """What is wrong with where a suppressed unit moves to from where it stands."""
+    yield from nearing_refusals(game, unit, [circle(game, m) for m in game.units[unit].models], last)

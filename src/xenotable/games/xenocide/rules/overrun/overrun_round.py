@@ -14,7 +14,7 @@ from xenotable.games.xenocide.rules.ground.paths import trials
 from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.movement.proposals import step_model
-from xenotable.games.xenocide.rules.overwatch import moments
+from xenotable.games.xenocide.rules.overwatch import lose_watch, moments
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, bases, bases_near, centre, circle, circles
 from xenotable.games.xenocide.rules.play.positions import Stance
 from xenotable.games.xenocide.rules.play.units import destroy, standing_units
@@ -138,6 +138,8 @@ def tally_round(game: Xenocide, at: Overrun) -> Flow[tuple[str, ...]]:
         m for m in game.units[unit].models if m in starts
     ]  # who got out of a wreck on the way did not charge
     game.units.set(unit, charge="assault" if game.units[unit].order == "assault" else "firing", fallen=0)
+    for t in victims:
+        lose_watch(game, t)
     cite("overrun.dice-loss")
     yield from dice.tallies(game, (unit,), victims, engaged)
     return victims
@@ -154,7 +156,6 @@ def resolve(game: Xenocide, at: Overrun) -> Flow[bool]:
     if not through:
         game.tell("The overrun fails: {unit} is thrown back.", "overrun.failure", unit=unit)
         yield from flee(game, unit, victims)
-        dice.clear(game, (unit, *victims))
     else:
         for t in victims:
             if game.units[t].models and game.units[t].marks:

@@ -33,6 +33,7 @@ def overrun(game: Xenocide, at: Overrun) -> Flow[list[Scene]]:
     elif at.step == 3:
         through = yield from overrun_round.resolve(game, at)
         if not through:
+            dice.clear(game, (unit, *victims))
             return []
     else:
         went = yield from end_position.finish(game, at)

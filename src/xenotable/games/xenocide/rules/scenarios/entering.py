@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Forecast, Pick, Refusal, Scene, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Moved, Pick, Refusal, Scene, rule, scene
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.rules.flight.special_moves import way_refusals
-from xenotable.games.xenocide.rules.movement.moving import ask_move, in_reach, perform
+from xenotable.games.xenocide.rules.movement.moving import ask_move, ends_of, in_reach, perform
+from xenotable.games.xenocide.rules.overwatch import reaction
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.units import away_refusals, on_table, standing_units
 from xenotable.games.xenocide.rules.scenarios.entry import brought, ranged_edge, stand_at_edge, start_at
@@ -32,8 +33,8 @@ def enter(game: Xenocide, unit: str) -> Flow[list[Scene]]:
         yield from embark(game, unit)
     start_at(game, unit, point)
     if not any(kind_of(game, m).move for m in game.units[unit].models):
-        stand_at_edge(game, unit)
-        return []
+        there = stand_at_edge(game, unit)
+        return reaction(game, unit, ends_of(game, unit, Moved()), {}) if there else []
     manner = yield from manner_of_entry(game, unit)
     went = yield from ask_move(game, unit, manner, "enter-move")
     if not all(went.paths.get(m) for m in game.units[unit].models):

@@ -10,7 +10,7 @@ from xenotable.engine.memory import until_it_moved
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import ScenarioData, scenarios
 from xenotable.games.xenocide.rules.buildings.walls import gap, to_edge
-from xenotable.games.xenocide.rules.command import pay
+from xenotable.games.xenocide.rules.command import exists, pay
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, stances, within
 from xenotable.games.xenocide.rules.play.positions import Stance, beyond
 from xenotable.games.xenocide.rules.play.units import units_by_company
@@ -96,6 +96,14 @@ def lost_scores(game: Xenocide) -> tuple[float, ...]:
 @rule("scenarios.invasion-entry", neutral=lambda: False)
 def entry_only() -> bool:
     return True
+
+
+@rule("scenarios.invasion-turn-one", neutral=lambda game: False)
+def is_first_activation(game: Xenocide) -> bool:
+    """Is this the activation that the attacker of an invasion must make, before anybody else acts?"""
+    if game.now.scenario != "invasion" or game.now.turn != 1:
+        return False
+    return all(row.planned or c == game.now.company or not exists(game, c) for c, row in game.companies.items())
 
 
 @rule("scenarios.seize-scoring")

@@ -1,4 +1,4 @@
-"""Shooting: who shoots, targets per weapon system, focus and directed fire (chapter "shooting")."""
+"""Shooting: who shoots, and the targets of each weapon system (chapter "shooting")."""
 
 from __future__ import annotations
 
@@ -12,22 +12,19 @@ from xenotable.engine.memory import until_moved
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.army.models import armoury
-from xenotable.games.xenocide.rules.buildings.bombardment import aim_at, possible_sections, section_targets
-from xenotable.games.xenocide.rules.command import pay
+from xenotable.games.xenocide.rules.buildings.bombardment import possible_sections, section_targets
 from xenotable.games.xenocide.rules.flight.pop_up import pop_refusals
 from xenotable.games.xenocide.rules.overwatch import lose_watch
 from xenotable.games.xenocide.rules.play.units import company_first, company_refusals, company_units
 from xenotable.games.xenocide.rules.shooting.alternatives import dig_in, dig_refusals, go_on_overwatch, watch_refusals
+from xenotable.games.xenocide.rules.shooting.choices import direct_fire, focus_fire
 from xenotable.games.xenocide.rules.shooting.fire import fire
-from xenotable.games.xenocide.rules.shooting.pools import fits, volleys_for
-from xenotable.games.xenocide.rules.shooting.targeting import aim, fire_refusals, possible, target_refusals, targets
+from xenotable.games.xenocide.rules.shooting.targeting import fire_refusals, possible, target_refusals, targets
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
 from xenotable.games.xenocide.rules.titans.shooting import Barrel, barrel_id, barrel_of, barrels, load_weapon
 from xenotable.games.xenocide.rules.transport.weapon_systems import systems
 from xenotable.games.xenocide.scenes import (
     Declaring,
-    Directed,
-    Pool,
     Pooled,
     Pooling,
     PopDown,
@@ -152,8 +149,6 @@ def pooling(game: Xenocide, at: Pooling) -> list[Scene]:
 
 
 target_odds = Slot[[Xenocide, str, Weapon, str | None], Sequence[Forecast] | None]("xenocide.target_odds")
-focus_odds = Slot[[Xenocide, str, Weapon, str, int], Forecast]("xenocide.focus_odds")
-directed_odds = Slot[[Xenocide, str, Sequence[Weapon], str, Directed], Sequence[Forecast]]("xenocide.directed_odds")
 
 
 def declare(game: Xenocide, unit: str, pool: Pooling | None = None) -> list[Scene]:
@@ -170,8 +165,9 @@ def declaring(game: Xenocide, at: Declaring) -> Flow[list[Scene]]:
         found = yield from aimed_shot(game, unit, barrel_of(game, unit, at.left[0]))
         return [replace(at, left=at.left[1:], plan=at.plan if found is None else (*at.plan, found))]
     directed = yield from direct_fire(game, unit, at.plan)
-    game.units.set(unit, shot=True)
-    lose_watch(game, unit)
+    if at.plan:
+        game.units.set(unit, shot=True)
+        lose_watch(game, unit)
     if at.pool is None:
         return [Salvo(unit, at.plan, directed)] if at.plan else []
     chosen = dict(directed)
@@ -212,10 +208,6 @@ def _aimless(game: Xenocide, unit: str, w: Weapon) -> Iterator[Refusal]:
         yield Refusal("shooting.eligibility", "{w} of {unit} has no target.", {"w": w.name, "unit": unit})
 
 
-def _just(options: list[Directed]) -> list[Directed]:
-    return options
-
-
 def _marks(game: Xenocide, unit: str, able_to: Sequence[str], may_hold: bool) -> list[str | None]:
     """What a weapon may fire at, then every other enemy on the table, closed. A titan that has powered a weapon fires
     it: it could have held its fire before."""
@@ -227,100 +219,6 @@ def _marks(game: Xenocide, unit: str, able_to: Sequence[str], may_hold: bool) ->
 @until_moved
 def closed_target(game: Xenocide, unit: str, w: Weapon, target: str) -> tuple[Refusal, ...]:
     return tuple(target_refusals(game, unit, w, target))
-
-
-@rule("shooting.focus-fire")
-def focus_fire(game: Xenocide, unit: str, w: Weapon, target: str) -> Flow[int]:
-    """How many steps of strength a unit buys by trading three dice for one; 0: none."""
-    work = partial(direct_dice, game, unit, w, target)  # a fork need not aim again
-    dice = yield from Reckon(key="dice", rule="shooting.focus-fire", work=work)
-    options = [0] + [s for s in focus_steps(w) if dice >= 3**s]
-    if len(options) == 1:
-        return 0
-    return (
-        yield from Choose(
-            seat=game.units[unit].seat, key="focus", rule="shooting.focus-fire",
-            prompt="Focus {n:die|dice} of {w}?", args={"n": dice, "w": w.name}, among=lambda: options,
-            label=lambda s: f"Strength {w.strength + s}: {3**s} dice make one" if s else "Fire normally",
-            odds=lambda s: focus_odds(game, unit, w, target, s),
-        )
-    )  # fmt: skip
-
-
-def direct_dice(game: Xenocide, unit: str, w: Weapon, target: str) -> int:
-    """The dice of a weapon system that need not go over obstacles."""
-    found = aim_at(game, unit, w, target) if target in game.sections else aim(game, unit, w, target)
-    return w.shots * len(found.direct)
-
-
-@rule("shooting.focus-fire-limits", neutral=lambda w: (1, 2, 3))
-def focus_steps(w: Weapon) -> tuple[int, ...]:
-    """From strength 0 to 1 or 2, from 1 to 2; never with area weapons."""
-    if w.aoe:
-        cite("aoe.no-directed-fire")
-        return ()
-    return tuple(range(1, 3 - w.strength))
-
-
-def direct_fire(
-    game: Xenocide, unit: str, plan: Sequence[tuple[str, str, int]]
-) -> Flow[tuple[tuple[str, Directed], ...]]:
-    """Directed fire at one kind of model, or one model, for a command point per target unit."""
-    seat = game.units[unit].seat
-    chosen: list[tuple[str, Directed]] = []
-    for target in dict.fromkeys(t for _, t, _ in plan if t in game.units):
-        fired = [armoury()[w] for w, t, _ in plan if t == target]
-        options = directions(game, unit, fired, target)
-        if not game.sides[seat].points or len(options) < 2:
-            continue
-        what: Directed = yield from Choose(
-            seat=seat, key="directed", rule="command.use-directed-fire",
-            prompt="Direct the fire of {unit} at some models of {t} (1 command point)?",
-            args={"unit": unit, "t": target},
-            among=partial(_just, options), default=(), label=partial(singled_out, game),
-            odds=partial(directed_odds, game, unit, tuple(fired), target),
-        )  # fmt: skip
-        if what:
-            pay(game, seat, "command.use-directed-fire")
-            chosen.append((target, what))
-    return tuple(chosen)
-
-
-def directions(game: Xenocide, unit: str, fired: Sequence[Weapon], target: str) -> list[Directed]:
-    """No direction, then every kind, aspect, cover and single model that can be singled out."""
-    marks = {m: p for w in fired if not w.aoe for m, p in _exposed_models(game, unit, w, target).items()}
-    options: list[Directed] = [()]
-    for pick in (
-        *(("kind", k) for k in sorted({p.kind for p in marks.values()})),
-        *(("aspect", str(a)) for a in sorted({p.aspect for p in marks.values()})),
-        ("cover",), ("open",), *(("model", m) for m in marks),
-    ):  # fmt: skip
-        chosen = [m for m, p in marks.items() if fits(pick, m, p)]
-        if chosen and (len(chosen) < len(marks)):
-            options.append(pick)
-    return options
-
-
-def singled_out(game: Xenocide, pick: Directed) -> str:
-    """A direction of fire in words."""
-    match pick:
-        case ("kind", kind):
-            return f"Only {game.kinds[kind].name}"
-        case ("aspect", aspect):
-            return f"Only those of aspect {int(aspect):+d}"
-        case ("cover",):
-            return "Only those in cover"
-        case ("open",):
-            return "Only those in the open"
-        case ("model", model):
-            one = game.models[model]
-            return f"Only the {game.name(model)} at {one.x:.1f}, {one.y:.1f}"
-    return "No"
-
-
-def _exposed_models(game: Xenocide, unit: str, w: Weapon, target: str) -> dict[str, Pool]:
-    volleys = volleys_for(game, unit, w, target, aim(game, unit, w, target))
-    return {m: p for v in volleys for p in v.pools for m in p.models}
 
 
 # ---- firing ----------------------------------------------------------------------------------------------------------

@@ -32,6 +32,7 @@ def found_out(
             known.append(True)
             continue
         near = any(table[i][j] and gap(base(e), base(t)) <= STEALTH for i, e in enumerate(eyes))
+        near = near or is_seen_by(game, game.units[shooter].models, t, STEALTH)  # also without this weapon
         near = near or recon_sees(game, seat, t, STEALTH)
         if not near and game.reads("sight.stealth=any-friend"):
             near = is_seen_by(game, watchers(game, seat), t, STEALTH)

@@ -35,7 +35,9 @@ def pour_out(game: Xenocide, unit: str) -> Flow[None]:
     out = yield from unload(game, unit, fighting=True)
     for p, placed in out.items():
         if placed and p != unit:
-            how = ("assault" if game.units[p].order == "assault" else "firing") if charge else ""
+            how = charge
+            if charge not in ("", "called"):
+                how = "assault" if game.units[p].order == "assault" else "firing"
             game.units.set(p, charge=how, came=game.units[unit].came, fallen=0, fled=False, moved=True)
         game.units.set(p, dropped=tuple(placed))
 

@@ -10,8 +10,8 @@ from xenotable.engine import Choose, Flow, Moved, Pick, Random, Reckon, Refusal,
 from xenotable.games.xenocide.rules.flight.special_moves import way_refusals
 from xenotable.games.xenocide.rules.ground.paths import roll_difficult_ground, trials
 from xenotable.games.xenocide.rules.movement.allowances import allowance, friends
-from xenotable.games.xenocide.rules.movement.moving import Ways, ask_move, perform, whole_refusals
-from xenotable.games.xenocide.rules.movement.phases import can_rise
+from xenotable.games.xenocide.rules.movement.moving import Ways, ask_move, perform, stir, whole_refusals
+from xenotable.games.xenocide.rules.movement.phases import can_rise, free_by_command
 from xenotable.games.xenocide.rules.movement.proposals import approach, some_moves
 from xenotable.games.xenocide.rules.movement.zones import zones
 from xenotable.games.xenocide.rules.overwatch import reaction
@@ -79,6 +79,8 @@ def take_in(game: Xenocide, unit: str, but: Sequence[str]) -> Flow[tuple[str, ..
             why_not=lambda g: () if g in near else guest_refusals(game, unit, g),
             label=lambda g: game.name(g), default=(),
         )  # fmt: skip
+    for mover in dict.fromkeys(game.models[m].unit for m in boarders(game, unit, but, chosen)):
+        stir(game, mover)
     return load(game, unit, but, chosen)
 
 
@@ -130,11 +132,15 @@ def alight(
 ) -> Flow[tuple[tuple[str, ...], list[Scene]]]:
     """Passengers get out where their transports are now, or along the way of high ones; gives who did, and what
     follows."""
+    for p in passengers(game, unit, but):
+        if p != unit:
+            yield from free_by_command(game, p)
     rode = {p: {m: (game.models[m].x, game.models[m].y) for m in ms} for p, ms in passengers(game, unit, but).items()}
     out = yield from unload(game, unit, but=but, trails=trails)
     after: list[Scene] = []
     for p, placed in out.items():
         if placed:
+            stir(game, p)
             if p != unit:
                 game.units.set(p, acted=True, moved=True)
             after.append(StepOut(p, tuple(rode[p].items()), tuple(placed.items()), game.units[unit].high))
@@ -184,6 +190,7 @@ def climb_in(game: Xenocide, at: Boarding) -> list[Scene]:
     if not game.units[unit].models or host not in game.units or units_in_contact(game, unit):
         return []
     if boarders(game, host, guests=(unit,) if host != unit else (), near=TOUCHING):
+        stir(game, unit)
         load(game, host, guests=(unit,) if host != unit else (), near=TOUCHING)
         game.units.set(host, acted=True, moved=True)
     return []

@@ -11,6 +11,7 @@ from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Roll, 
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.buildings.walls import breadth, gap, spread
 from xenotable.games.xenocide.rules.flight.skimmers import falls
+from xenotable.games.xenocide.rules.movement.suppressed import nearing_refusals
 from xenotable.games.xenocide.rules.play.measuring import (
     CONTACT,
     WITHIN,
@@ -211,6 +212,9 @@ def place_refusals(
         yield Refusal("transport.unload-terrain", "A model of {unit} would get out next to the enemy.", args)
     if here and spread([*spots, *(circle(game, m) for m in game.units[unit].models)]) > COHERENCY + WITHIN:
         yield Refusal("movement.coherency-end", "{unit} would be wider than 8 in.", args)
+    if not fighting and all(game.models[m].inside in game.models for m in here):  # nobody chooses to leave a wreck
+        rest = circles(game, unit)
+        yield from nearing_refusals(game, unit, [*rest, *(circle(game, m) for m in here)], [*rest, *spots])
     if not all(stands_free(game, m, c) for m, c in here.items()):
         yield Refusal("transport.unload-terrain", "A model of {unit} cannot stand there.", args)
 

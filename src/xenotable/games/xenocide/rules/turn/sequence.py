@@ -11,6 +11,7 @@ from xenotable.games.xenocide.rules.play.units import company_units
 from xenotable.games.xenocide.rules.scenarios.scoring import (
     entry_only,
     invasion_score,
+    is_first_activation,
     reveals,
     seize_scoring,
     testers,
@@ -195,7 +196,7 @@ def due(game: Xenocide, at: Due) -> Then:
     mine, theirs = waiting_companies(game, at.seat), waiting_companies(game, 1 - at.seat)
     if not mine:
         return [Due(1 - at.seat)] if theirs and acts("turn.run-out") else []
-    skips = bool(game.sides[at.seat].points) and may_skip(len(mine), len(theirs))
+    skips = bool(game.sides[at.seat].points) and may_skip(len(mine), len(theirs)) and not is_first_activation(game)
     picks = first_of_invasion(game) and at.seat != game.now.attacker
     return choose_company(game, at, mine, skips, picks) if skips or picks else [Activate(at.seat), Due(1 - at.seat)]
 
@@ -283,9 +284,10 @@ def coordinate(game: Xenocide, seat: int, company: str) -> Flow[bool]:
     )  # fmt: skip
     held = tuple(units)
     if what == "units":
+        most = min(2, len(units) - 1) if is_first_activation(game) else 2
         held = yield from Pick(
             seat=seat, key="held", rule="command.use-coordinate", prompt="Which units wait?", among=lambda: units,
-            least=1, most=2, label=lambda u: game.name(u),
+            least=1, most=most, label=lambda u: game.name(u),
         )  # fmt: skip
     cost = 2 if what == "company" and len(units) > 2 else 1
     rule_id = "command.use-coordinate-company" if len(held) == len(units) else "command.use-coordinate"
@@ -299,6 +301,9 @@ def coordinate(game: Xenocide, seat: int, company: str) -> Flow[bool]:
 def hold_refusals(game: Xenocide, seat: int, what: str, units: int) -> Iterator[Refusal]:
     if what == "company" and units > 2 and game.sides[seat].points < 2:
         yield Refusal("command.use-coordinate-company", "Holding a whole company back costs 2 points.")
+    if (what == "company" or (what == "units" and units == 1)) and is_first_activation(game):
+        says = "The attacker makes the first activation: a whole company does not wait now."
+        yield Refusal("scenarios.invasion-turn-one", says)
 
 
 @scene
