@@ -11,7 +11,7 @@ from xenotable.games.rampant.content import ACTIONS, KINS, NATURES, ReadyUnit, c
 from xenotable.games.rampant.rules.detachment.legality import (
     go_together,
     is_cheap_enough,
-    roster_refusals,
+    size_refusals,
     vehicle_refusals,
 )
 from xenotable.games.rampant.rules.detachment.points import most_units
@@ -148,6 +148,6 @@ def random_roster(name: str, limit: int, rnd: Random) -> Roster:
                 units.append(entry)
                 room -= cost(entry)
         roster = Roster(name, tuple(units), trait)
-        if is_legal(roster_refusals(roster, limit)):
+        if is_legal(size_refusals(roster, limit)):  # all else was judged unit by unit
             return roster
     return ready("cinder-company")
