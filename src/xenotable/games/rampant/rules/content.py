@@ -86,7 +86,7 @@ def _xeno_demands(xeno: tuple[str, ...]) -> tuple[str, int, bool, bool]:
 @memoize(4096)
 def able_actions(unit: str, options: tuple[str, ...], armed: bool) -> tuple[str, ...]:
     """The actions that a unit with these purchases can take."""
-    numbers = bought_numbers(content().units[unit], [content().options[o] for o in options])
+    numbers = bought_numbers(unit, options)
     return tuple(a for a in ACTIONS if numbers[a] and (armed or a != "shoot"))
 
 
