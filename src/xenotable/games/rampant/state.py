@@ -183,11 +183,14 @@ class Rampant(Game):
     battle: Table[str, Battle]
 
     def prepare(self) -> None:
-        self.profile: dict[str, Profile] = {
-            unit: profile_of(entry, roster.trait == "seasoned")
-            for seat, roster in enumerate(self.setup.rosters)
-            for unit, entry in number_units(seat, roster)
-        }
+        self.profile: dict[str, Profile] = {}
+        self.commanders: dict[int, str] = {}
+        for seat, roster in enumerate(self.setup.rosters):
+            for unit, entry in number_units(seat, roster):
+                self.profile[unit] = profile_of(entry, roster.trait == "seasoned")
+                if entry.commander:
+                    self.commanders[seat] = unit
+        self.transports = [unit for unit, what in self.profile.items() if what.seats]
 
     @property
     def now(self) -> Battle:
@@ -244,11 +247,7 @@ def fielded_units(game: Rampant, seat: int) -> list[str]:
 
 
 def commander(game: Rampant, seat: int) -> str:
-    profile = game.profile
-    for unit, row in game.units.items():
-        if row.seat == seat and profile[unit].commander:
-            return unit
-    return ""
+    return game.commanders.get(seat, "")
 
 
 def passenger(game: Rampant, vehicle: str) -> str:

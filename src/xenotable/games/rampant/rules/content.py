@@ -11,7 +11,7 @@ from xenotable.games.rampant.content import ACTIONS, KINS, NATURES, ReadyUnit, c
 from xenotable.games.rampant.rules.detachment.legality import (
     go_together,
     is_cheap_enough,
-    roster_refusals,
+    size_refusals,
     vehicle_refusals,
 )
 from xenotable.games.rampant.rules.detachment.points import most_units
@@ -86,7 +86,7 @@ def _xeno_demands(xeno: tuple[str, ...]) -> tuple[str, int, bool, bool]:
 @memoize(4096)
 def able_actions(unit: str, options: tuple[str, ...], armed: bool) -> tuple[str, ...]:
     """The actions that a unit with these purchases can take."""
-    numbers = bought_numbers(content().units[unit], [content().options[o] for o in options])
+    numbers = bought_numbers(unit, options)
     return tuple(a for a in ACTIONS if numbers[a] and (armed or a != "shoot"))
 
 
@@ -148,6 +148,6 @@ def random_roster(name: str, limit: int, rnd: Random) -> Roster:
                 units.append(entry)
                 room -= cost(entry)
         roster = Roster(name, tuple(units), trait)
-        if is_legal(roster_refusals(roster, limit)):
+        if is_legal(size_refusals(roster, limit)):  # all else was judged unit by unit
             return roster
     return ready("cinder-company")

@@ -52,9 +52,8 @@ def ride_in_reach(game: Rampant, unit: str, vehicle: str, budget: float) -> bool
 
 def carriers(game: Rampant, unit: str) -> list[str]:
     """The vehicles of a unit's side that carry others."""
-    able = [v for v, what in game.profile.items() if what.seats and v != unit]  # mostly nobody
-    seat = game.units[unit].seat
-    return [v for v in able if game.units[v].seat == seat and game.units[v].where != "gone"]
+    units, seat = game.units, game.units[unit].seat
+    return [v for v in game.transports if v != unit and units[v].seat == seat and units[v].where != "gone"]
 
 
 def board(game: Rampant, unit: str, vehicle: str) -> None:

@@ -85,10 +85,9 @@ def charges(game: Rampant, at: Charges) -> Then:
 
 
 def next_charge(game: Rampant, at: Charges) -> Flow[list[Scene]]:
-    game.battle.set(NOW, phase="charge")
     waiting = yield from Reckon(work=lambda: must_charge(game, at.seat))
+    game.battle.set(NOW, phase="charge" if waiting else "orders")
     if not waiting:
-        game.battle.set(NOW, phase="orders")
         return []
     unit = waiting[0]
     if len(waiting) > 1:

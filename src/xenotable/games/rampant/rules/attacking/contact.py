@@ -10,10 +10,10 @@ from xenotable.engine import Move, Moved, Piece, Point, Random, Refusal, is_lega
 from xenotable.engine.citing import recall
 from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.moving.move_legality import FEW, MoveContext, move_refusals, touching_place
-from xenotable.games.rampant.rules.play.conventions import circle
+from xenotable.games.rampant.rules.play.conventions import circle, to_building
 from xenotable.games.rampant.rules.terrain.field import middle, outline
 from xenotable.games.rampant.state import Rampant
-from xenotable.table import Circle, legs, snap_point, to_piece, ways_into
+from xenotable.table import Circle, legs, snap_point, ways_into
 from xenotable.table import Piece as Land
 from xenotable.table.moving import leg_cost
 from xenotable.table.near import TOLERANCE, point_to_segment
@@ -36,11 +36,7 @@ def in_contact(game: Rampant, unit: str, target: str) -> bool:
 
 
 def touches(game: Rampant, base: Circle, target: str) -> bool:
-    house = house_of(game, target)
-    if house:
-        return to_piece(base, outline(game, house)) <= TOUCH
-    c = circle(game, target)
-    return abs(math.hypot(c.x - base.x, c.y - base.y) - c.r - base.r) <= TOUCH
+    return abs(bird_flight(game, base, target)) <= TOUCH
 
 
 def attack_context(game: Rampant, unit: str, target: str) -> MoveContext:
@@ -85,9 +81,10 @@ def straight_ways(game: Rampant, context: MoveContext, target: str, n: int) -> I
 def way_to(game: Rampant, unit: str, target: str) -> tuple[Point, ...] | None:
     """A way of legal cost into contact, or None."""
     base = circle(game, unit)
-    if touches(game, base, target):
+    far = bird_flight(game, base, target)
+    if abs(far) <= TOUCH:
         return ()
-    if bird_flight(game, base, target) > allowance(game, unit) + TOLERANCE:
+    if far > allowance(game, unit) + TOLERANCE:
         return None
     context, house = attack_context(game, unit, target), house_of(game, target)
     if len(_KEPT) > MOST_KEPT:
@@ -126,9 +123,10 @@ def contact_ways(game: Rampant, context: MoveContext, target: str) -> Iterator[t
 
 
 def bird_flight(game: Rampant, base: Circle, target: str) -> float:
+    """From edge to edge; below zero where a footprint overlaps the target's."""
     house = house_of(game, target)
     if house:
-        return to_piece(base, outline(game, house))
+        return max(0.0, to_building(game, house, base.x, base.y) - base.r)
     c = circle(game, target)
     return math.hypot(c.x - base.x, c.y - base.y) - c.r - base.r
 

@@ -83,9 +83,7 @@ def enemy_refusals(game: Rampant, unit: str, target: str, kin: str, far: float) 
         yield Refusal("xeno.grudge", "{unit} must turn on the kin it hates.", args)
 
 
-def could_attack(game: Rampant, unit: str, kin: str = "") -> bool:
-    """Is there any legal Attack?"""
-    if not is_legal(attacker_refusals(game, unit)):
-        return False
+def could_attack(game: Rampant, unit: str) -> bool:
+    """Is there anything to attack for a unit that may?"""
     near = targets(game, unit, game.profile[unit].max_move)  # no path is shorter than the straight line
-    return any(is_legal(attack_refusals(game, unit, t, kin)) for t in near)
+    return any(is_legal(attack_refusals(game, unit, t)) for t in near)

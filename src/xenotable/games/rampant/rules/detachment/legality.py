@@ -149,7 +149,7 @@ def xeno_refusals(entry: Entry) -> Iterator[Refusal]:
             yield Refusal(
                 "detachment.xeno-eligible", "{unit}: {xeno} needs {needs}.", {**args, "needs": needs}, "Buy it too."
             )
-    if "unarmed" in have and not bought_numbers(plain, [c.options[o] for o in entry.options])["shoot_value"]:
+    if "unarmed" in have and not bought_numbers(entry.type, entry.options)["shoot_value"]:
         says = "{unit} has no Shoot Value to give up."
         yield Refusal("xeno.unarmed", says, {"unit": entry.name}, "Leave Unarmed out.")
     for id in ("overmind", "hired-guns"):
@@ -163,7 +163,6 @@ def choice_refusals(entry: Entry, trait: str) -> Iterator[Refusal]:
     """Kin, powers and the additional free actions."""
     if not entry.xeno and not entry.powers and entry.kin in KINS and trait != "seasoned":
         return  # most units: nothing of theirs asks for a choice
-    c = content()
     natural = not any(x in NATURES for x in entry.xeno)
     if natural and entry.kin not in KINS:
         yield Refusal("play.kin", "{unit}: kin is terran, alien or beast.", {"unit": entry.name}, "Choose one.")
@@ -182,7 +181,7 @@ def choice_refusals(entry: Entry, trait: str) -> Iterator[Refusal]:
         extras.append((entry.seasoned_free, "command.champion-3-seasoned"))
     if not extras:
         return
-    numbers = bought_numbers(c.units[entry.type], [c.options[o] for o in entry.options])
+    numbers = bought_numbers(entry.type, entry.options)
     if "unarmed" in tiers:
         numbers["shoot"] = 0
     for extra, id in extras:

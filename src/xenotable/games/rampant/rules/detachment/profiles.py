@@ -5,10 +5,8 @@ Purchases are data (set, add, grant, remove) and are put together here; nothing 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from xenotable.engine import cite, memoize, rule
-from xenotable.games.rampant.content import SCORES, VALUES, Option, UnitType, content
+from xenotable.games.rampant.content import SCORES, VALUES, content
 from xenotable.games.rampant.rules.play.conventions import kin_of
 from xenotable.games.rampant.rules.roster.numbers import clamp_value, cost
 from xenotable.games.rampant.rules.xeno.purchases import applied_xeno, free_actions, tier
@@ -27,9 +25,9 @@ def _better(field: str, a: int, b: int) -> int:
 
 
 @rule("detachment.purchase-order")
-def bought_numbers(plain: UnitType, options: Iterable[Option]) -> dict[str, int]:
+def bought_numbers(unit: str, options: tuple[str, ...]) -> dict[str, int]:
     """First whatever sets a number, then whatever adds to it."""
-    return _bought_fields(plain.id, tuple(o.id for o in options)).copy()
+    return _bought_fields(unit, options).copy()
 
 
 @memoize(4096)
@@ -60,7 +58,7 @@ def profile(entry: Entry, seasoned: bool = False) -> Profile:
     cite(f"units.{plain.id}")
     bought = [tier(x) for x in entry.xeno]
     tiers = dict(bought)
-    fields = bought_numbers(plain, [c.options[o] for o in entry.options])
+    fields = bought_numbers(entry.type, entry.options)
     applied_xeno(fields, [c.xeno[id] for id, _ in bought])
     fields["max_move"] = max(2, fields["max_move"])
     for value in VALUES:

@@ -32,15 +32,23 @@ def centre(game: Rampant, id: str) -> Point:
 
 def shape(game: Rampant, id: str) -> Circle | Piece:
     """What distances are measured to: the footprint, or the building around a garrison."""
-    if id in game.buildings:
-        return outline(game, id)
+    if house := _walls(game, id):
+        return outline(game, house)
     row = game.units[id]
-    if row.where == "inside" and is_standing(game, row.inside):
-        cite("terrain.building-measure")
-        return outline(game, row.inside)
     if row.where == "aboard" and row.inside:
         return circle(game, row.inside)
     return Circle(row.x, row.y, game.profile[id].radius)
+
+
+def _walls(game: Rampant, id: str) -> str:
+    """The building that this is, or the one around a garrison."""
+    row = game.units.get(id)
+    if row is None:
+        return id
+    if row.where == "inside" and is_standing(game, row.inside):
+        cite("terrain.building-measure")
+        return row.inside
+    return ""
 
 
 @rule("play.measure", neutral=lambda *a: 0.0)
@@ -52,8 +60,8 @@ def distance(game: Rampant, a: str, b: str) -> float:
             dx, dy = one.x - two.x, one.y - two.y
             far = math.sqrt(dx * dx + dy * dy) - game.profile[a].radius - game.profile[b].radius
             return far if far > 0.0 else 0.0
-        if b in game.buildings:
-            return max(0.0, to_building(game, b, one.x, one.y) - game.profile[a].radius)
+        if house := _walls(game, b):
+            return max(0.0, to_building(game, house, one.x, one.y) - game.profile[a].radius)
     return apart(shape(game, a), shape(game, b))
 
 

@@ -60,8 +60,9 @@ def vowing(game: Rampant, at: Vowing) -> Flow[list[Scene]]:
 @rule("play.hidden-information")
 def muster(game: Rampant, at: Muster) -> Then:
     """Unit after unit with a choice: on the table, aboard, in a building or in reserve; unseen until all is placed."""
-    for unit in roster_of(game, at.seat):
-        if unit not in at.done and len(options := starts(game, at.seat, unit)) > 1:
+    units = roster_of(game, at.seat)
+    for unit in units[units.index(at.done[-1]) + 1 :] if at.done else units:  # who had no choice before gets none now
+        if len(options := starts(game, at.seat, unit)) > 1:
             return ask_start(game, at, unit, options)
     return []
 

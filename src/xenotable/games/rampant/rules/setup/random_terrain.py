@@ -81,8 +81,13 @@ def fit(scenario: Scenario, kind: str, shapes: list[str], lines: tuple[str, ...]
     """May new pieces of a kind lie on the table, with what lies there and with each other?"""
     if any(over_edge(scenario, [float(word) for word in text.split()]) for text in shapes):
         return False
-    placed, pieces = terrain_pieces(lines), [outline_piece(kind, text) for text in shapes]
-    return all(fits(scenario, p, [*placed, *pieces[:i]]) for i, p in enumerate(pieces))
+    placed = terrain_pieces(lines)
+    for text in shapes:
+        piece = outline_piece(kind, text)
+        if not fits(scenario, piece, placed):
+            return False
+        placed.append(piece)
+    return True
 
 
 def over_edge(scenario: Scenario, numbers: list[float]) -> bool:

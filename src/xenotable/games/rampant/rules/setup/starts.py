@@ -8,7 +8,7 @@ from xenotable.engine import acts, is_legal
 from xenotable.games.rampant.rules.scenarios.battlefield import may_hold_back, own_zones
 from xenotable.games.rampant.rules.specials.moving import seat_refusals
 from xenotable.games.rampant.rules.terrain.field import field, field_of, has_room, is_standing, middle
-from xenotable.games.rampant.state import Rampant, roster_of
+from xenotable.games.rampant.state import Rampant
 from xenotable.table import Circle, centre_in
 from xenotable.table import Piece as Zone
 
@@ -27,11 +27,12 @@ def starts(game: Rampant, seat: int, unit: str) -> list[str]:
     found = [plain_start(game, unit)]
     taken = list(plans.values())
     if not what.vehicle:
-        for v in roster_of(game, seat):
-            rides = f"aboard:{v}"
+        for v in game.transports:
+            rides, there = f"aboard:{v}", game.units[v]
             if (
-                game.profile[v].seats  # most have none
-                and v != unit
+                v != unit
+                and there.seat == seat
+                and there.where == "reserve"
                 and rides not in taken
                 and is_legal(seat_refusals(game, unit, v))
                 and acts("vehicles.start-aboard")
