@@ -223,8 +223,8 @@ def tears_apart(game: Xenocide, unit: str, manner: Manner) -> bool:
         if size <= left and gap(circle(game, model), walls) > COHERENCY + WITHIN:
             inside.append(model)
             left -= size
-    stay = [c for m, c in zip(game.units[unit].models, here, strict=True) if m not in inside]
-    return not is_legal(coherency_refusals(game, unit, [*stay, walls]))
+    last = [walls if m in inside else c for m, c in zip(game.units[unit].models, here, strict=True)]
+    return not is_legal(coherency_refusals(game, unit, last))
 
 
 def parties(game: Xenocide, unit: str, manner: Manner, shortest: bool = True) -> Iterator[Moved]:
