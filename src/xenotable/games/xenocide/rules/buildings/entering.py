@@ -17,6 +17,7 @@ from xenotable.games.xenocide.rules.buildings.occupants import (
     in_the_open,
     indoors,
     near_sections,
+    near_walls,
     section_refusals,
     sections_of,
     space,
@@ -36,7 +37,7 @@ from xenotable.games.xenocide.rules.movement.restrictions import coherency_refus
 from xenotable.games.xenocide.rules.movement.zones import met_inside, zones
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, circle, circles, stance
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.positions import Stance, close_to
+from xenotable.games.xenocide.rules.play.positions import Stance
 from xenotable.games.xenocide.rules.play.units import kinds_in
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Room, Sides, Xenocide
@@ -55,7 +56,9 @@ def enter_mode_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal
     """Why a unit cannot go for a building in this way at all."""
     if game.units[unit].high and how != "enter-land":
         yield Refusal("buildings.enter-edge", "{unit} is high up.", {"unit": unit}, "Land on the roof.")
-    elif not any(True for _ in opening_to(game, unit, how)):
+        return
+    near = sorted(in_reach(game, unit, how), key=lambda s: near_walls(game, unit, s))  # a way there is soonest found
+    if not any(is_open(game, unit, how, s) for s in near):
         yield Refusal("buildings.enter-edge", "No building that {unit} could enter is in reach.", {"unit": unit})
 
 
@@ -77,12 +80,7 @@ def in_reach(game: Xenocide, unit: str, how: str) -> list[str]:
 @until_written
 def open_to(game: Xenocide, unit: str, how: str) -> list[str]:
     """The sections that a unit can enter now: a way leads there. A garrison of another one first has to come out."""
-    return list(opening_to(game, unit, how))
-
-
-def opening_to(game: Xenocide, unit: str, how: str) -> Iterator[str]:
-    """One section after the other: ways are dear to find."""
-    return (s for s in in_reach(game, unit, how) if is_open(game, unit, how, s))
+    return [s for s in in_reach(game, unit, how) if is_open(game, unit, how, s)]
 
 
 def is_open(game: Xenocide, unit: str, how: str, s: str) -> bool:
@@ -110,7 +108,7 @@ def enter_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> It
     ways = {m: move.way(m) for m in movers}
     swept = [Circle(p[0], p[1], r) for m in movers for r in (kind_of(game, m).radius,) for p in ways[m]]
     box = Stance([*swept, *(circle(game, m) for m in movers)])
-    off = close_to(zones(game, unit, manner), box, 0.0)  # nobody else can be in the way
+    off = zones(game, unit, manner, box)  # nobody else can be in the way
     for model in movers:
         yield from wall_refusals(game, unit, model, manner, move, off)
     yield from reach_refusals(game, unit, manner, move, movers)
@@ -311,7 +309,7 @@ def doorway(game: Xenocide, model: str, manner: Manner, far: float) -> tuple[Poi
 def zones_near(game: Xenocide, unit: str, manner: Manner) -> list[Circle]:
     """The zones of control that can be in the way of somebody of a unit."""
     far = farthest(game, unit, manner.mode, manner.limit) + EXTRA
-    return close_to(zones(game, unit, manner), stance(game, unit), far + 1.0)
+    return zones(game, unit, manner, stance(game, unit), far + 1.0)
 
 
 @lru_cache(maxsize=4096)

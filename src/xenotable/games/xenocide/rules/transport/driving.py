@@ -9,11 +9,10 @@ from functools import partial
 from xenotable.engine import Choose, Flow, Moved, Pick, Random, Reckon, Refusal, Scene, cite, is_legal, rule, scene
 from xenotable.games.xenocide.rules.flight.special_moves import way_refusals
 from xenotable.games.xenocide.rules.ground.paths import roll_difficult_ground, trials
-from xenotable.games.xenocide.rules.movement.allowances import allowance, friends
+from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.moving import Ways, ask_move, perform, whole_refusals
 from xenotable.games.xenocide.rules.movement.phases import can_rise
-from xenotable.games.xenocide.rules.movement.proposals import approach, some_moves
-from xenotable.games.xenocide.rules.movement.zones import zones
+from xenotable.games.xenocide.rules.movement.proposals import approach, in_the_way, some_moves
 from xenotable.games.xenocide.rules.overwatch import reaction
 from xenotable.games.xenocide.rules.play.measuring import circle, units_in_contact
 from xenotable.games.xenocide.rules.play.models import kind_of
@@ -191,7 +190,8 @@ def climb_in(game: Xenocide, at: Boarding) -> list[Scene]:
 
 def walks_up(game: Xenocide, unit: str, host: str, manner: Manner, n: int, rnd: Random) -> list[Moved]:
     """Each model goes to touch the nearest transport with room, as far as there is any."""
-    off = [*zones(game, unit, manner), *friends(game, unit)]
+    budgets = {m: allowance(game, m, manner) for m in game.units[unit].models}
+    off = in_the_way(game, unit, manner, max(budgets.values()))
     cars = carriers(game, host)
     solid = [circle(game, c) for c in cars] if host == unit else []
     placed: list[Circle] = []
@@ -202,7 +202,7 @@ def walks_up(game: Xenocide, unit: str, host: str, manner: Manner, n: int, rnd: 
         able = [c for c in cars if left[c] >= size] if may_ride(game, model) and model not in cars else []
         for c in sorted(able, key=lambda c: gap(base, circle(game, c)))[:1]:
             others = [*off, *solid, *placed]
-            way = approach(game, base, circle(game, c), allowance(game, model, manner), kind_of(game, model), others)
+            way = approach(game, base, circle(game, c), budgets[model], kind_of(game, model), others)
             left[c] -= size
             if way:
                 paths[model] = tuple(way)
