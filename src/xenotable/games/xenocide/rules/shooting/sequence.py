@@ -232,9 +232,12 @@ def closed_target(game: Xenocide, unit: str, w: Weapon, target: str) -> tuple[Re
 @rule("shooting.focus-fire")
 def focus_fire(game: Xenocide, unit: str, w: Weapon, target: str) -> Flow[int]:
     """How many steps of strength a unit buys by trading three dice for one; 0: none."""
+    steps = focus_steps(w)
+    if not steps:
+        return 0
     work = partial(direct_dice, game, unit, w, target)  # a fork need not aim again
     dice = yield from Reckon(key="dice", rule="shooting.focus-fire", work=work)
-    options = [0] + [s for s in focus_steps(w) if dice >= 3**s]
+    options = [0] + [s for s in steps if dice >= 3**s]
     if len(options) == 1:
         return 0
     return (
@@ -269,9 +272,11 @@ def direct_fire(
     seat = game.units[unit].seat
     chosen: list[tuple[str, Directed]] = []
     for target in dict.fromkeys(t for _, t, _ in plan if t in game.units):
+        if not game.sides[seat].points:
+            break
         fired = [armoury()[w] for w, t, _ in plan if t == target]
         options = directions(game, unit, fired, target)
-        if not game.sides[seat].points or len(options) < 2:
+        if len(options) < 2:
             continue
         what: Directed = yield from Choose(
             seat=seat, key="directed", rule="command.use-directed-fire",

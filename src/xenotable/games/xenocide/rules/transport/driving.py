@@ -146,9 +146,9 @@ def step_out(game: Xenocide, at: StepOut) -> Flow[list[Scene]]:
     """Rolls for the ground stepped into, then the enemy may react."""
     p = at.unit
     steps: Ways = {m: [spot] for m, spot in at.ends if m in game.models}
-    if not at.high and trials(game, p, steps):
+    if not at.high and (needed := trials(game, p, steps)):
         cite("transport.unload-terrain")
-        yield from roll_difficult_ground(game, p, steps, dict.fromkeys(steps, NEAR))
+        yield from roll_difficult_ground(game, p, needed, dict.fromkeys(steps, NEAR))
     return reaction(game, p, {m: spot for m, spot in at.starts if m in game.models}, steps)
 
 
