@@ -212,6 +212,14 @@ def test_where_not_all_fit_those_go_in_who_would_be_torn_off_outside():
 
 
 @rule("xenocide.buildings.enter-edge")
+def test_a_unit_that_hangs_together_over_more_than_8_inches_enters_with_those_who_can():
+    field = Battlefield(buildings=HOUSE)
+    u = field.line(0, "thren-warrior", [(22, 12), (22, 10), (20.5, 10), (22, 2)])  # two are far off and can get in
+    assert open_to(field.game, u, "enter") == ["b0s0"]
+    assert len(ways_in(field.game, u, Manner(section="b0s0")).paths) == 3
+
+
+@rule("xenocide.buildings.enter-edge")
 def test_jumpers_need_not_reach_more_than_the_wall():
     field = Battlefield(buildings=HOUSE)
     u = field.line(0, "leaper", [(22, 20 - kinds()["leaper"].jump - 0.25)])

@@ -18,7 +18,7 @@ from xenotable.games.xenocide.rules.flight.flyers import (
     may_return,
     mode_refusals,
 )
-from xenotable.games.xenocide.rules.movement.zones import zones_of_side
+from xenotable.games.xenocide.rules.movement.zones import zones
 from xenotable.games.xenocide.rules.play.measuring import units_in_contact
 from xenotable.games.xenocide.rules.play.positions import turns
 from xenotable.games.xenocide.rules.scenarios.scoring import holders
@@ -29,7 +29,7 @@ from xenotable.games.xenocide.rules.shooting.pools import pools_of, volleys_for
 from xenotable.games.xenocide.rules.shooting.targeting import aim, target_refusals
 from xenotable.games.xenocide.rules.sight.line_of_sight import model_sees, sight_shape
 from xenotable.games.xenocide.rules.turn.sequence import order_refusals
-from xenotable.games.xenocide.scenes import Bombing, DeployUnits, Movement, Suppression
+from xenotable.games.xenocide.scenes import Bombing, DeployUnits, Manner, Movement, Suppression
 from xenotable.games.xenocide.title import GAME
 
 rule = pytest.mark.rule
@@ -251,8 +251,8 @@ def test_high_models_neither_touch_nor_hold():
     assert units_in_contact(field.game, u) == []
     assert units_in_contact(field.game, foe) == []
     assert holders(field.game, 0) == []
-    assert zones_of_side(field.game, 0, (), "") == []  # of seat 0
-    assert zones_of_side(field.game, 1, (), "")  # who stands on the ground has some
+    assert zones(field.game, foe, Manner()) == []
+    assert zones(field.game, u, Manner())  # who stands on the ground has some
     assert flights(field.game, u, 3, lambda: 0.5)
     assert flies(field.game, u)
     assert not flies(field.game, foe)

@@ -268,7 +268,9 @@ def test_difficult_ground_costs_a_quarter_or_half():
     field = Battlefield(("forest", 5, 12, 20, 1), ("forest", 5, 15, 20, 1))
     u = field.line(0, "medium-tank", [(10, 10)])
     ways = {f"{u}m0": [(10.0, 18.0)]}
-    assert field.roll(3, 6).run(roll_difficult_ground(field.game, u, ways, {f"{u}m0": 8.0})) == {f"{u}m0": 6.0}
+    assert field.roll(3, 6).run(roll_difficult_ground(field.game, u, trials(field.game, u, ways), {f"{u}m0": 8.0})) == {
+        f"{u}m0": 6.0
+    }
 
 
 @rule("xenocide.ground.difficult-commit")
@@ -296,7 +298,9 @@ def test_dangerous_ground_attacks_on_four_and_more():
     u = field.line(0, "scout-car", [(10, 10), (12, 10), (14, 10), (16, 10)])
     ways = {m: [(field.at(m)[0], 18.0)] for m in field.unit(u).models}
     paces = dict.fromkeys(ways, 16.0)
-    field.roll(4, 4, 5, 3, 2).run(roll_difficult_ground(field.game, u, ways, paces))  # CAD 4: two die
+    field.roll(4, 4, 5, 3, 2).run(
+        roll_difficult_ground(field.game, u, trials(field.game, u, ways), paces)
+    )  # CAD 4: two die
     assert field.size(u) == 2
     heavy = field.line(0, "heavy-tank", [(40, 10), (44, 10)])
     field.roll(6, 5).run(attack_by_terrain(field.game, heavy, field.unit(heavy).models, "ground.dangerous"))

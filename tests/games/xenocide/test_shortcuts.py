@@ -258,14 +258,15 @@ def test_answers_are_forgotten_when_a_row_is_written_and_forks_keep_their_own():
     """In a process of its own: outside tests nothing is kept of what was cited."""
     script = """
 from games.xenocide.battlefield import Battlefield
-from xenotable.games.xenocide.rules.movement.allowances import farthest, friends
+from xenotable.games.xenocide.rules.movement.allowances import farthest
 from xenotable.games.xenocide.rules.play.measuring import apart, units_in_contact
 from xenotable.games.xenocide.rules.play.units import standing_units
+from xenotable.games.xenocide.rules.transport.weapon_systems import entries
 field = Battlefield()
 a, b = field.line(0, "medium-infantry", [(10, 10)]), field.line(1, "medium-infantry", [(10, 20)])
 game = field.game
 assert (standing_units(game, 0), units_in_contact(game, a), farthest(game, a)) == ([a], [], 4.0)
-assert friends(game, a) == [] and game.memo.here and game.memo.now
+assert entries(game, a) and game.memo.here and game.memo.now
 far = apart(game, a, b)
 copy = game.copy()
 assert not copy.memo.now and copy.memo.here is game.memo.here

@@ -8,7 +8,7 @@ from xenotable.games.xenocide import content
 from xenotable.games.xenocide.content import Army, Company
 from xenotable.games.xenocide.rules.army.lists import refusals, unit_refusals, unit_vp
 from xenotable.games.xenocide.rules.army.models import kinds
-from xenotable.games.xenocide.rules.ground.paths import attack_by_terrain, roll_difficult_ground
+from xenotable.games.xenocide.rules.ground.paths import attack_by_terrain, roll_difficult_ground, trials
 from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.movement.phases import mode_refusals, movement, moving
@@ -344,7 +344,8 @@ def test_a_titan_held_off_the_table_pays_for_its_insertion():
 def test_titans_subtract_two_from_terrain_rolls(die, loss):
     field, u = titan("crawler-titan", features=(("ruins", 28, 22, 6, 6),))
     m = field.unit(u).models[0]
-    lost = field.roll(die).run(roll_difficult_ground(field.game, u, {m: [(30.0, 25.0)]}, {m: 8.0}))
+    needed = trials(field.game, u, {m: [(30.0, 25.0)]})
+    lost = field.roll(die).run(roll_difficult_ground(field.game, u, needed, {m: 8.0}))
     assert lost.get(m, 0.0) == loss
 
 

@@ -220,8 +220,8 @@ def run_over_ground(game: Xenocide, unit: str, run: Flight) -> Flow[None]:
     if run.mode == "dive":
         settle_below(game, unit, ways)
         return
-    if run.mode == "walk" and trials(game, unit, ways):
-        losses = yield from roll_difficult_ground(game, unit, ways, dict.fromkeys(ways, FAR))
+    if run.mode == "walk" and (needed := trials(game, unit, ways)):
+        losses = yield from roll_difficult_ground(game, unit, needed, dict.fromkeys(ways, FAR))
         for model in [m for m in ways if m in game.models and losses.get(m)]:
             left = max(0.0, FAR - losses[model])
             left = max(left, floor(game, model, ways[model], left))

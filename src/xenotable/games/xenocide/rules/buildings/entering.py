@@ -17,6 +17,7 @@ from xenotable.games.xenocide.rules.buildings.occupants import (
     in_the_open,
     indoors,
     near_sections,
+    near_walls,
     section_refusals,
     sections_of,
     space,
@@ -36,7 +37,7 @@ from xenotable.games.xenocide.rules.movement.restrictions import coherency_refus
 from xenotable.games.xenocide.rules.movement.zones import met_inside, zones
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, circle, circles, stance
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.positions import Stance, close_to
+from xenotable.games.xenocide.rules.play.positions import Stance
 from xenotable.games.xenocide.rules.play.units import kinds_in
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Room, Sides, Xenocide
@@ -55,7 +56,9 @@ def enter_mode_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal
     """Why a unit cannot go for a building in this way at all."""
     if game.units[unit].high and how != "enter-land":
         yield Refusal("buildings.enter-edge", "{unit} is high up.", {"unit": unit}, "Land on the roof.")
-    elif not any(True for _ in opening_to(game, unit, how)):
+        return
+    near = sorted(in_reach(game, unit, how), key=lambda s: near_walls(game, unit, s))  # a way there is soonest found
+    if not any(is_open(game, unit, how, s) for s in near):
         yield Refusal("buildings.enter-edge", "No building that {unit} could enter is in reach.", {"unit": unit})
 
 
@@ -77,12 +80,7 @@ def in_reach(game: Xenocide, unit: str, how: str) -> list[str]:
 @until_written
 def open_to(game: Xenocide, unit: str, how: str) -> list[str]:
     """The sections that a unit can enter now: a way leads there. A garrison of another one first has to come out."""
-    return list(opening_to(game, unit, how))
-
-
-def opening_to(game: Xenocide, unit: str, how: str) -> Iterator[str]:
-    """One section after the other: ways are dear to find."""
-    return (s for s in in_reach(game, unit, how) if is_open(game, unit, how, s))
+    return [s for s in in_reach(game, unit, how) if is_open(game, unit, how, s)]
 
 
 def is_open(game: Xenocide, unit: str, how: str, s: str) -> bool:
@@ -110,7 +108,7 @@ def enter_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> It
     ways = {m: move.way(m) for m in movers}
     swept = [Circle(p[0], p[1], r) for m in movers for r in (kind_of(game, m).radius,) for p in ways[m]]
     box = Stance([*swept, *(circle(game, m) for m in movers)])
-    off = close_to(zones(game, unit, manner), box, 0.0)  # nobody else can be in the way
+    off = zones(game, unit, manner, box)  # nobody else can be in the way
     for model in movers:
         yield from wall_refusals(game, unit, model, manner, move, off)
     yield from reach_refusals(game, unit, manner, move, movers)
@@ -191,7 +189,7 @@ def extra_reach(manner: Manner) -> float:
 
 @until_written
 def ways_in(game: Xenocide, unit: str, manner: Manner) -> Moved:
-    """The largest party that may go in: everybody who can, each to its nearest way in, until the section is full."""
+    """The largest party that may go in: everybody who can, until the section is full."""
     for went in reversed(list(parties(game, unit, manner))):
         if is_legal(enter_refusals(game, unit, manner, went)):
             return went
@@ -200,11 +198,11 @@ def ways_in(game: Xenocide, unit: str, manner: Manner) -> Moved:
 
 @until_written
 def gets_through(game: Xenocide, unit: str, manner: Manner) -> bool:
-    """Is there a way in for some of a unit? (`ways_in`, without looking for the ways of all, nor for the shortest.)"""
+    """Is there a way in for some of a unit? (`ways_in`, without looking for the ways of all.)"""
     if tears_apart(game, unit, manner):
         return False
     walls = game.field.rooms[manner.section].walls
-    for went in parties(game, unit, manner, shortest=False):
+    for went in parties(game, unit, manner):
         last = [walls if m in went.paths else circle(game, m) for m in game.units[unit].models]
         if is_legal(coherency_refusals(game, unit, last)) and is_legal(enter_refusals(game, unit, manner, went)):
             return True  # whom it would tear apart, most of those who do not get in, is known at once
@@ -223,14 +221,12 @@ def tears_apart(game: Xenocide, unit: str, manner: Manner) -> bool:
         if size <= left and gap(circle(game, model), walls) > COHERENCY + WITHIN:
             inside.append(model)
             left -= size
-    stay = [c for m, c in zip(game.units[unit].models, here, strict=True) if m not in inside]
-    return not is_legal(coherency_refusals(game, unit, [*stay, walls]))
+    last = [walls if m in inside else c for m, c in zip(game.units[unit].models, here, strict=True)]
+    return not is_legal(coherency_refusals(game, unit, last))
 
 
-def parties(game: Xenocide, unit: str, manner: Manner, shortest: bool = True) -> Iterator[Moved]:
+def parties(game: Xenocide, unit: str, manner: Manner) -> Iterator[Moved]:
     """Those of a unit who can go to a way in: one whose own Move leads there, then with another one, and so on."""
-    far = farthest(game, unit, manner.mode, manner.limit) + EXTRA
-    off = close_to(zones(game, unit, manner), stance(game, unit), far + 1.0)  # the others are in nobody's way
     left = space(game, manner.section)
     order = entrants(game, unit, manner)
     paths: dict[str, tuple[Point, ...]] = {}
@@ -239,8 +235,8 @@ def parties(game: Xenocide, unit: str, manner: Manner, shortest: bool = True) ->
             kind = kind_of(game, model)
             if more != bool(paths) or model in paths or kind.size > left:
                 continue  # once one is at the wall all others may reach farther, those before it too
-            if path := way_in(game, model, manner, off, more, shortest):
-                paths[model] = tuple(path)
+            if path := way_in(game, model, manner, more):
+                paths[model] = path
                 left -= kind.size
                 yield Moved(dict(paths))
 
@@ -262,57 +258,58 @@ def entrants(game: Xenocide, unit: str, manner: Manner) -> list[str]:
     return sorted(able, key=lambda m: (m in barred, off[m] <= COHERENCY + WITHIN, off[m]))
 
 
-def way_in(
-    game: Xenocide, model: str, manner: Manner, off: list[Circle], more: bool, shortest: bool
-) -> list[Point]:  # fmt: skip
-    """The shortest way of a model to a wall that it can go through, or any; nothing if there is none."""
+@until_written
+def way_in(game: Xenocide, model: str, manner: Manner, more: bool) -> tuple[Point, ...]:
+    """The way of a model to a wall that it can go through, perhaps with the inches more; nothing if there is none."""
     far = allowance(game, model, manner) + (extra_reach(manner) if more else 0.0)
     if manner.mode == "walk":
-        ways = doorways(game, model, manner, off, far, shortest)
-        return [[], *ways][-1] if shortest else next(ways, [])
+        return doorway(game, model, manner, far)
     base, (x0, y0, x1, y1) = circle(game, model), game.field.rooms[manner.section].sides
     spot = (min(max(base.x, x0), x1), min(max(base.y, y0), y1))
     long = math.dist((base.x, base.y), spot)
     if long <= far:
-        return [spot]
+        return (spot,)
     share = 1.0 - base.r / long  # as far as the wall, if not onto the roof
     touch = snap_point((base.x + (spot[0] - base.x) * share, base.y + (spot[1] - base.y) * share))
-    return [touch] if long - base.r <= far else []
+    return (touch,) if long - base.r <= far else ()
 
 
-def doorways(
-    game: Xenocide, model: str, manner: Manner, off: list[Circle], far: float, shortest: bool
-) -> Iterator[list[Point]]:  # fmt: skip
-    """Ways to sides that a model can go through, each shorter than the one before: straight to where it first touches a
-    side, else as `table.existence` finds one, if there is any. Who wants no short one need not ask that for most."""
+def doorway(game: Xenocide, model: str, manner: Manner, far: float) -> tuple[Point, ...]:
+    """The way of a model to a side that it can go through: straight to where it first touches the nearest such side,
+    else round corners, else as `table.existence` finds one, if there is any."""
     base, kind, room = circle(game, model), kind_of(game, model), game.field.rooms[manner.section]
-    unit, start, walk = game.models[model].unit, (base.x, base.y), None
-    limit, best = far + WITHIN, list[Point]()
+    unit, start, limit = game.models[model].unit, (base.x, base.y), far + WITHIN
+    off = zones_near(game, unit, manner)
 
     def check(way: Sequence[Point]) -> bool:
         way = up_to_door(room, kind, base, way)
-        move = Moved({model: tuple(way)})
+        move = Moved({model: way})
         return length(base, way) <= limit and is_legal(wall_refusals(game, unit, model, manner, move, off))
 
-    sides = SIDES if climbs(kind) else room.openings
-    for n, (apart, side) in enumerate(sorted((side_gap(room, side, base), side) for side in sides)):
-        if apart > limit + REACHED:
-            break
-        way: Sequence[Point] = (beside(room.sides, side, start, base.r),)
-        if not check(way):
-            walk = walk or Walk(base, game.field.ground, costs(game, kind, manner), off, span=limit)
-            way = () if shortest or n else plain_way(walk, room, sides, limit)
-            if not way or not check(way):
-                region = Region.of(walk, limit).near_piece(wall_of(room.sides, side), base.r + REACHED, 0.0)
-                way = next(ways_into([region], walk, limit, check), ())
-        if way:
-            best = up_to_door(room, kind, base, way)
-            limit = length(base, best) - WITHIN
-            yield best
-    if shortest and walk and not best:  # whoever asked whether there is any way may have been told of this one
-        way = plain_way(walk, room, sides, limit)
-        if way and check(way):
-            yield up_to_door(room, kind, base, way)
+    near = sorted((side_gap(room, side, base), side) for side in (SIDES if climbs(kind) else room.openings))
+    sides = [side for apart, side in near if apart <= limit + REACHED]
+    for side in sides:
+        straight = (beside(room.sides, side, start, base.r),)
+        if check(straight):
+            return up_to_door(room, kind, base, straight)
+    if not sides:
+        return ()
+    walk = Walk(base, game.field.ground, costs(game, kind, manner), off, span=limit)
+    way = plain_way(walk, room, sides, limit)
+    if way and check(way):
+        return up_to_door(room, kind, base, way)
+    for side in sides:
+        region = Region.of(walk, limit).near_piece(wall_of(room.sides, side), base.r + REACHED, 0.0)
+        for found in ways_into([region], walk, limit, check):
+            return up_to_door(room, kind, base, found)
+    return ()
+
+
+@until_written
+def zones_near(game: Xenocide, unit: str, manner: Manner) -> list[Circle]:
+    """The zones of control that can be in the way of somebody of a unit."""
+    far = farthest(game, unit, manner.mode, manner.limit) + EXTRA
+    return zones(game, unit, manner, stance(game, unit), far + 1.0)
 
 
 @lru_cache(maxsize=4096)
@@ -331,11 +328,11 @@ def plain_way(walk: Walk, room: Room, sides: Sequence[str], limit: float) -> Seq
     return search(walk, start, free, limit)[0] or () if free else ()
 
 
-def up_to_door(room: Room, kind: Kind, base: Circle, way: Sequence[Point]) -> list[Point]:
+def up_to_door(room: Room, kind: Kind, base: Circle, way: Sequence[Point]) -> tuple[Point, ...]:
     """A way on the grid as far as the first place that lets a model in."""
-    way = [snap_point(p) for p in way]
-    n = next((i for i, p in enumerate(way, 1) if gets_in(room, kind, move_circle(base, p), "walk")), len(way))
-    return way[:n]
+    snapped = tuple([snap_point(p) for p in way])
+    n = next((i for i, p in enumerate(snapped, 1) if gets_in(room, kind, move_circle(base, p), "walk")), len(way))
+    return snapped[:n]
 
 
 def comes_in(game: Xenocide, model: str, manner: Manner, ends: Circle) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import islice
 
 from xenotable.engine import (
     Assign,
@@ -52,22 +51,27 @@ def burst_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     """Why a unit cannot burst through a building."""
     if not is_titan(game, unit):
         yield Refusal("buildings.titan-overrun", "Only titans burst through buildings.", {"unit": unit})
-    elif not any(True for _ in passable(game, unit)):
+        return
+    near = sorted(in_reach(game, unit), key=lambda s: near_walls(game, unit, s))  # behind it is most room to end
+    if not any(is_passable(game, unit, s) for s in near):
         yield Refusal("buildings.titan-overrun", "No building stands in the way of {unit}.", {"unit": unit})
 
 
 @until_written
 def in_the_way(game: Xenocide, unit: str) -> list[str]:
     """The sections without friends that a titan can reach and, if they fall, pass."""
-    return list(passable(game, unit))
+    return [s for s in in_reach(game, unit) if is_passable(game, unit, s)]
 
 
-def passable(game: Xenocide, unit: str) -> Iterator[str]:
-    """One section after the other: ways are dear to check."""
-    far = farthest(game, unit)
-    for s in near_sections(game, unit, far):
-        if holder(game, s) != game.units[unit].seat and near_walls(game, unit, s) < far:
-            yield from (s for _ in islice(through(game, unit, s), 1))
+def in_reach(game: Xenocide, unit: str) -> list[str]:
+    """The sections without friends that a titan can come to."""
+    far, seat = farthest(game, unit), game.units[unit].seat
+    return [s for s in near_sections(game, unit, far) if holder(game, s) != seat and near_walls(game, unit, s) < far]
+
+
+def is_passable(game: Xenocide, unit: str, s: str) -> bool:
+    """Can a titan pass a section, if it falls?"""
+    return any(True for _ in through(game, unit, s))
 
 
 def ways_through(game: Xenocide, unit: str, s: str) -> list[Moved]:

@@ -118,9 +118,13 @@ def features_entered(field: Field, p: Point, q: Point) -> Iterator[tuple[Feature
             yield f, (p[0] + (q[0] - p[0]) * span[0], p[1] + (q[1] - p[1]) * span[0])
 
 
-def trials(game: Xenocide, unit: str, ways: dict[str, Sequence[Point]]) -> dict[tuple[int, str], list[str]]:
-    """The rolls that a unit's paths need: for each feature and movement type, the models that make them."""
-    needed: dict[tuple[int, str], list[str]] = {}
+Trials = dict[tuple[int, str], list[str]]
+"""Rolls that paths need: for each feature and movement type, the models that make them."""
+
+
+def trials(game: Xenocide, unit: str, ways: dict[str, Sequence[Point]]) -> Trials:
+    """The rolls that a unit's paths need."""
+    needed: Trials = {}
     for model, path in ways.items():
         kind = kind_of(game, model)
         base = circle(game, model)
@@ -146,14 +150,11 @@ def loss(pace: float, low: bool) -> float:
     return pace / 4.0 if low else pace / 2.0
 
 
-def roll_difficult_ground(
-    game: Xenocide, unit: str, ways: dict[str, Sequence[Point]], paces: dict[str, float]
-) -> Flow[dict[str, float]]:
-    """Rolls for every difficult feature and type; gives the inches each model loses. Attacks of dangerous ground are
-    made by `endangered`, once the models have moved."""
+def roll_difficult_ground(game: Xenocide, unit: str, needed: Trials, paces: dict[str, float]) -> Flow[dict[str, float]]:
+    """Rolls for every difficult feature and type; gives the inches each model loses. On dangerous ground a high roll is
+    an attack, too."""
     lost: dict[str, float] = {}
     cite("ground.difficult-commit")
-    needed = trials(game, unit, ways)
     ranks = {key: game.field.ranks[kind_of(game, models[0]).mover][key[0]][0] for key, models in needed.items()}
     for (i, column), models in needed.items():
         label = game.field.features[i].label

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xenotable.engine import cite, rule
-from xenotable.engine.memory import until_it_moved, until_moved, until_written
+from xenotable.engine.memory import until_written
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.ground.paths import road_bonus
-from xenotable.games.xenocide.rules.play.measuring import bases, circle
-from xenotable.games.xenocide.rules.play.units import standing_units
+from xenotable.games.xenocide.rules.play.measuring import circle, stances
+from xenotable.games.xenocide.rules.play.positions import ANYWHERE, Stance, clear_by, close_to
 from xenotable.games.xenocide.rules.titans.systems import is_buried, move_of
 from xenotable.games.xenocide.rules.turn.orders import assault_pace
 from xenotable.games.xenocide.scenes import Manner
@@ -67,16 +67,11 @@ def costs(game: Xenocide, kind: Kind, manner: Manner) -> Costs:
     return game.field.air[kind.mover]
 
 
-@until_it_moved
-def side_bases(game: Xenocide, seat: int) -> list[Circle]:
-    """All bases of a side that stand on the ground."""
-    return bases(game, standing_units(game, seat))
-
-
-@until_moved
-def friends(game: Xenocide, unit: str) -> list[Circle]:
-    """The other bases of the same side: passed freely, never stood on."""
-    return bases(game, [f for f in standing_units(game, game.units[unit].seat) if f != unit])
+def friends(game: Xenocide, unit: str, box: Stance = ANYWHERE, far: float = 0.0) -> list[Circle]:
+    """The other bases of the same side that come so near to a rectangle: passed freely, never stood on."""
+    others = stances(game, game.units[unit].seat)
+    near = [c for f, at in others if f != unit and not clear_by(at, box, far) for c in at.circles]
+    return close_to(near, box, far)
 
 
 @rule("movement.firing-order-assault", neutral=lambda game: False)

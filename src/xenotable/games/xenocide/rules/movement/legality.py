@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Moved, Refusal, cite, is_legal
 from xenotable.engine.memory import until_written
@@ -53,16 +53,14 @@ def move_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Ite
         yield from entering.enter_refusals(game, unit, manner, move)
         return
     yield from leaving.inside_refusals(game, unit, [m for m in row.models if move.paths.get(m)])
-    off = zones(game, unit, manner)
-    named = bases(game, manner.named)
-    solid = friends(game, unit) + ([] if manner.overrun else named)
-    if manner.mode == "land" or manner.maneuver:
-        solid = friends(game, unit) + bases(game, standing_units(game, 1 - row.seat))
-    if manner.mode in ("fly", "tunnel"):
-        solid = []
     last = ends(game, unit, move)
-    box = swept_stance(circles(game, unit), move, last)
-    off, solid = close_to(off, box, 0.0), close_to(solid, box, 0.0)  # nothing else can be in the way
+    box = swept_stance(circles(game, unit), move, last)  # nothing else can be in the way
+    off = zones(game, unit, manner, box)
+    foes: Sequence[str] = () if manner.overrun else manner.named
+    if manner.mode == "land" or manner.maneuver:
+        foes = standing_units(game, 1 - row.seat)
+    passes = manner.mode in ("fly", "tunnel")
+    solid = [] if passes else friends(game, unit, box) + close_to(bases(game, foes), box, 0.0)
     barred = False
     sound = free_ways(game, unit, manner, move, off, solid)
     for model in row.models:

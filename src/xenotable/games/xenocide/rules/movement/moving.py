@@ -215,13 +215,12 @@ def undig(game: Xenocide, unit: str) -> None:
 
 def over_ground(game: Xenocide, unit: str, manner: Manner, ways: Ways) -> Flow[Ways]:
     """Terrain rolls shorten the ways; mines and danger take their toll."""
-    hit = models_in_danger(game, unit, ways)
-    if trials(game, unit, ways):
+    if needed := trials(game, unit, ways):
         paces = {m: allowance(game, m, manner) for m in game.units[unit].models}
-        losses = yield from roll_difficult_ground(game, unit, ways, paces)
+        losses = yield from roll_difficult_ground(game, unit, needed, paces)
         ways = {m: ways.get(m, ()) for m in game.units[unit].models}  # who got out of a wreck meanwhile stays
         ways = shorten_ways(game, unit, manner, ways, losses)
-        hit = models_in_danger(game, unit, {m: w for m, w in ways.items() if m in game.models})
+    hit = models_in_danger(game, unit, {m: w for m, w in ways.items() if m in game.models})
     riders = [m for c in carriers(game, unit) for m in aboard(game, c)]
     if hit:
         yield from attack_by_terrain(game, unit, hit, "ground.intrinsic-danger")

@@ -15,13 +15,14 @@ from xenotable.games.xenocide.rules.movement.allowances import COHERENCY, allowa
 from xenotable.games.xenocide.rules.movement.legality import is_sound
 from xenotable.games.xenocide.rules.movement.restrictions import short_of
 from xenotable.games.xenocide.rules.movement.zones import zones
-from xenotable.games.xenocide.rules.play.measuring import CONTACT, bases, centre, centres, circle, circles
+from xenotable.games.xenocide.rules.play.measuring import CONTACT, bases, centre, centres, circle, circles, stance
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle, Costs, Point, faults, formation, furthest_towards, move_circle, snap_point
 
 FEW = 4  # who wants no more moves than that gets one of them, beside staying
+NEARLY = 0.5  # inches beyond a budget: nothing is overlooked
 CLOSE = 3.5  # how near a charging model goes to its enemy: well in contact, still outside a guarded edge
 
 
@@ -55,8 +56,7 @@ def march(game: Xenocide, unit: str, manner: Manner, delta: Point) -> Moved:
     if manner.mode != "walk" or manner.overrun:
         return leap(game, unit, manner, delta)
     budgets = [allowance(game, m, manner) for m in models]
-    others = [*zones(game, unit, manner), *friends(game, unit)]
-    near = _in_reach(others, circles(game, unit)[0], max(budgets))
+    near = in_the_way(game, unit, manner, max(budgets))
     found = formation(
         circles(game, unit), delta, budgets, game.field.ground, unit_costs(game, unit, manner), near,
         coherency=COHERENCY,
@@ -66,10 +66,10 @@ def march(game: Xenocide, unit: str, manner: Manner, delta: Point) -> Moved:
     return move if is_sound(game, unit, manner, move) else leap(game, unit, manner, delta)
 
 
-def _in_reach(others: Sequence[Circle], first: Circle, far: float) -> list[Circle]:
-    """Those in whose way a unit can come at all."""
-    x, y, most = first.x, first.y, far + COHERENCY + 4.0
-    return [c for c in others if math.hypot(c.x - x, c.y - y) - c.r <= most]
+def in_the_way(game: Xenocide, unit: str, manner: Manner, far: float) -> list[Circle]:
+    """The zones and the friends that a unit can come to at all: a way is never longer than its budget."""
+    here, most = stance(game, unit), far + NEARLY
+    return [*zones(game, unit, manner, here, most), *friends(game, unit, here, most)]
 
 
 def leap(game: Xenocide, unit: str, manner: Manner, delta: Point) -> Moved:
@@ -101,14 +101,14 @@ def charge(game: Xenocide, unit: str, manner: Manner) -> Moved:
     if not foes:
         return Moved()
     cost = unit_costs(game, unit, manner)
-    off = [*zones(game, unit, manner), *friends(game, unit), *foes]
+    budgets = {m: allowance(game, m, manner) for m in game.units[unit].models}
+    off = [*in_the_way(game, unit, manner, max(budgets.values())), *foes]
     mine = {m: circle(game, m) for m in game.units[unit].models}
     order = sorted(mine, key=lambda m: (min(gap(mine[m], f) for f in foes), m))
     placed: list[Circle] = []
     paths: dict[str, tuple[Point, ...]] = {}
     for model in order:
-        base = mine[model]
-        budget = allowance(game, model, manner)
+        base, budget = mine[model], budgets[model]
         target = towards(min(foes, key=lambda f: (gap(base, f), f.x, f.y)), base)
         path = _approach(game, base, target, budget, cost, [*off, *placed])
         paths[model] = tuple(path)
@@ -130,8 +130,8 @@ def _approach(
 
 
 def within_reach(base: Circle, others: Sequence[Circle], budget: float) -> list[Circle]:
-    """Those in whose way a model can come at all: a way is never longer than its budget."""
-    far = budget + base.r + 0.5
+    """Those of them that a model can come to."""
+    far = budget + base.r + NEARLY
     return [c for c in others if math.hypot(c.x - base.x, c.y - base.y) - c.r <= far]
 
 

@@ -10,12 +10,21 @@ from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.buildings.walls import gap, spread, towards
 from xenotable.games.xenocide.rules.flight.special_moves import climb_refusals
 from xenotable.games.xenocide.rules.ground.paths import ROWS, features_entered
-from xenotable.games.xenocide.rules.movement.allowances import COHERENCY, allowance, costs, friends, side_bases
+from xenotable.games.xenocide.rules.movement.allowances import COHERENCY, allowance, costs, friends
 from xenotable.games.xenocide.rules.movement.suppressed import nearing_refusals
 from xenotable.games.xenocide.rules.movement.zones import zones
-from xenotable.games.xenocide.rules.play.measuring import CONTACT, WITHIN, bases, circle, circles, meet, stances
+from xenotable.games.xenocide.rules.play.measuring import (
+    CONTACT,
+    WITHIN,
+    bases,
+    bases_near,
+    circle,
+    circles,
+    meet,
+    stances,
+)
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, close_to
+from xenotable.games.xenocide.rules.play.positions import Stance, clear_by
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle, Point, all_legal, bases_overlap, faults, groups, legs, length, move_circle
@@ -86,7 +95,8 @@ def _word_refusal(game: Xenocide, kind: str, piece: int, other: int, zone_count:
 
 def room_refusals(game: Xenocide, unit: str, last: Sequence[Circle]) -> Iterator[Refusal]:
     """Who stops somewhere needs room there, also where it began among others: underground, at an edge, at a door."""
-    taken = close_to(friends(game, unit) + side_bases(game, 1 - game.units[unit].seat), Stance(last), 0.0)
+    box = Stance(last)
+    taken = friends(game, unit, box) + bases_near(game, (1 - game.units[unit].seat,), box, 0.0)
     if any(bases_overlap(c, o) for c in last for o in taken):
         yield Refusal(
             "play.no-overlap", "A model of {unit} would stand on another base.", {"unit": unit}, "Leave room."

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from xenotable.engine import cite, rule
 from xenotable.engine.memory import until_it_moved
 from xenotable.games.xenocide.rules.buildings.occupants import in_the_open
 from xenotable.games.xenocide.rules.buildings.walls import gap, zone_circles
-from xenotable.games.xenocide.rules.play.measuring import circles, stance
-from xenotable.games.xenocide.rules.play.positions import beyond
-from xenotable.games.xenocide.rules.play.units import standing_units
+from xenotable.games.xenocide.rules.play.measuring import circles, stance, stances
+from xenotable.games.xenocide.rules.play.positions import ANYWHERE, Stance, beyond, clear_by, close_to
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Walls, Xenocide
 from xenotable.table import Circle
@@ -18,9 +15,9 @@ from xenotable.table import Circle
 ZONE = 4.0
 
 
-def zones(game: Xenocide, unit: str, manner: Manner) -> Sequence[Circle]:
-    """The zones of control that a unit must keep out of, as enlarged bases: of every enemy it has not named. Not to be
-    changed, for others look at the same list."""
+def zones(game: Xenocide, unit: str, manner: Manner, box: Stance = ANYWHERE, far: float = 0.0) -> list[Circle]:
+    """The zones of control that a unit must keep out of, as enlarged bases: of every enemy it has not named. Those that
+    come so near to a rectangle."""
     if manner.mode in ("tunnel", "dive"):
         return []
     if manner.maneuver:
@@ -29,17 +26,22 @@ def zones(game: Xenocide, unit: str, manner: Manner) -> Sequence[Circle]:
     if manner.mode in ("fly", "land"):
         cite("movement.zoc-high")
         return []
-    return zones_of_side(game, 1 - game.units[unit].seat, manner.named, manner.section)
+    near = [t for t in controlling(game, 1 - game.units[unit].seat, box, far) if t not in manner.named]
+    if manner.section:
+        near = [t for t in near if not zone_covers(game, t, manner.section)]
+    return close_to([z for t in near for z in zones_of(game, t)], box, far)
+
+
+@rule("movement.zoc-none-for")
+def controlling(game: Xenocide, seat: int, box: Stance, far: float) -> list[str]:
+    """The units of a side whose zones may come so near to a rectangle."""
+    return [t for t, here in stances(game, seat) if not clear_by(here, box, far + ZONE)]
 
 
 @until_it_moved
-@rule("movement.zoc-none-for")
-def zones_of_side(game: Xenocide, seat: int, named: tuple[str, ...], section: str) -> list[Circle]:
-    """The zones of the units of a side but for those named, and for those that a section lies in."""
-    near = [t for t in standing_units(game, seat) if t not in named]
-    if section:
-        near = [t for t in near if not zone_covers(game, t, section)]
-    return [z for t in near for c in dict.fromkeys(circles(game, t)) for z in zones_of(c)]
+def zones_of(game: Xenocide, unit: str) -> list[Circle]:
+    """The zones of a unit."""
+    return [z for c in dict.fromkeys(circles(game, unit)) for z in zones_around(c)]
 
 
 @rule("movement.zoc-building-entry", neutral=lambda *a: False)
@@ -49,7 +51,7 @@ def zone_covers(game: Xenocide, t: str, s: str) -> bool:
     return not beyond(here, room.sides, ZONE) and any(gap(c, room.walls) < ZONE for c in here.circles)
 
 
-def zones_of(c: Circle) -> list[Circle]:
+def zones_around(c: Circle) -> list[Circle]:
     return zone_circles(c, ZONE) if isinstance(c, Walls) else [zone(c)]
 
 

@@ -59,6 +59,9 @@ class Stance:
         self.x0, self.x1, self.y0, self.y1 = x0, x1, y0, y1
 
 
+ANYWHERE = Stance([Circle(0.0, 0.0, 1e6)])  # no table is so large
+
+
 def middle(rows: Sequence[Model]) -> Point:
     """The middle of the places where models are."""
     x = y = 0.0

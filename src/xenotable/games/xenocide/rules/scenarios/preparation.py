@@ -19,8 +19,8 @@ from xenotable.table import Circle
 def forward(game: Xenocide, seat: int, here: Sequence[Circle]) -> bool:
     """All models within 4 inches of one own marker, none within 12 inches of an enemy."""
     reach = data(game).forward_distance + WITHIN
-    mine = [m for m in game.markers.values() if m.seat == seat]
-    if not any(all(gap(c, Circle(m.x, m.y, 0.0)) <= reach for c in here) for m in mine):
+    mine = [Circle(m.x, m.y, 0.0) for m in game.markers.values() if m.seat == seat]
+    if not any(all(gap(c, marker) <= reach for c in here) for marker in mine):
         return False
     return clear_of_enemies(game, seat, here)
 

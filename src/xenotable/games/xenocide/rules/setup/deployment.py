@@ -98,6 +98,7 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
         seat=at.seat, key="deploy", rule="setup.deploy-legal", prompt="Deploy {unit}", args={"unit": unit},
         pieces=Pieces(lambda: [Piece(m, (), kind_of(game, m).radius) for m in game.units[unit].models]),
         legal=lambda p: deploy_refusals(game, unit, p), propose=lambda n, rnd: deployments(game, unit, n, rnd),
+        one=lambda rnd: next(iter(deployments(game, unit, 1, rnd)), None),
         zone=f"zone{at.seat}",
     )  # fmt: skip
     for model in game.units[unit].models:

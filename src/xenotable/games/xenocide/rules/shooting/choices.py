@@ -27,9 +27,12 @@ directed_odds = Slot[[Xenocide, str, Sequence[Weapon], str, Where | None, Direct
 def focus_fire(game: Xenocide, unit: str, w: Weapon, target: str, where: Where | None = None) -> Flow[int]:
     """How many steps of strength a unit buys by trading three dice for one; 0: none. `where`: on overwatch, from where
     its target is fired at."""
+    steps = focus_steps(w)
+    if not steps:
+        return 0
     work = partial(direct_dice, game, unit, w, target, where)  # a fork need not aim again
     dice = yield from Reckon(key="dice", rule="shooting.focus-fire", work=work)
-    options = [0] + [s for s in focus_steps(w) if dice >= 3**s]
+    options = [0] + [s for s in steps if dice >= 3**s]
     if len(options) == 1:
         return 0
     return (

@@ -97,8 +97,9 @@ def waiting_models(game: Xenocide, unit: str, emptied: bool = False) -> list[str
 def hosts(game: Xenocide, unit: str) -> list[str]:
     """The units with transports that a unit could walk up to: its own, or others that act with it."""
     far = farthest(game, unit)
-    near = [h for h in company_units(game, game.units[unit].company) if h == unit or apart(game, unit, h) <= far]
-    return [h for h in near if _open(game, h) and any(room(game, c) for c in carriers(game, h))]
+    able = [h for h in company_units(game, game.units[unit].company) if _open(game, h)]
+    able = [h for h in able if any(room(game, c) for c in carriers(game, h))]
+    return [h for h in able if h == unit or apart(game, unit, h) <= far]
 
 
 def _open(game: Xenocide, h: str) -> bool:

@@ -9,11 +9,10 @@ from functools import partial
 from xenotable.engine import Choose, Flow, Moved, Pick, Random, Reckon, Refusal, Scene, cite, is_legal, rule, scene
 from xenotable.games.xenocide.rules.flight.special_moves import way_refusals
 from xenotable.games.xenocide.rules.ground.paths import roll_difficult_ground, trials
-from xenotable.games.xenocide.rules.movement.allowances import allowance, friends
+from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.moving import Ways, ask_move, perform, stir, whole_refusals
 from xenotable.games.xenocide.rules.movement.phases import can_rise, free_by_command
-from xenotable.games.xenocide.rules.movement.proposals import approach, some_moves
-from xenotable.games.xenocide.rules.movement.zones import zones
+from xenotable.games.xenocide.rules.movement.proposals import approach, in_the_way, some_moves
 from xenotable.games.xenocide.rules.overwatch import reaction
 from xenotable.games.xenocide.rules.play.measuring import circle, units_in_contact
 from xenotable.games.xenocide.rules.play.models import kind_of
@@ -153,9 +152,9 @@ def step_out(game: Xenocide, at: StepOut) -> Flow[list[Scene]]:
     """Rolls for the ground stepped into, then the enemy may react."""
     p = at.unit
     steps: Ways = {m: [spot] for m, spot in at.ends if m in game.models}
-    if not at.high and trials(game, p, steps):
+    if not at.high and (needed := trials(game, p, steps)):
         cite("transport.unload-terrain")
-        yield from roll_difficult_ground(game, p, steps, dict.fromkeys(steps, NEAR))
+        yield from roll_difficult_ground(game, p, needed, dict.fromkeys(steps, NEAR))
     return reaction(game, p, {m: spot for m, spot in at.starts if m in game.models}, steps)
 
 
@@ -198,7 +197,8 @@ def climb_in(game: Xenocide, at: Boarding) -> list[Scene]:
 
 def walks_up(game: Xenocide, unit: str, host: str, manner: Manner, n: int, rnd: Random) -> list[Moved]:
     """Each model goes to touch the nearest transport with room, as far as there is any."""
-    off = [*zones(game, unit, manner), *friends(game, unit)]
+    budgets = {m: allowance(game, m, manner) for m in game.units[unit].models}
+    off = in_the_way(game, unit, manner, max(budgets.values()))
     cars = carriers(game, host)
     solid = [circle(game, c) for c in cars] if host == unit else []
     placed: list[Circle] = []
@@ -209,7 +209,7 @@ def walks_up(game: Xenocide, unit: str, host: str, manner: Manner, n: int, rnd: 
         able = [c for c in cars if left[c] >= size] if may_ride(game, model) and model not in cars else []
         for c in sorted(able, key=lambda c: gap(base, circle(game, c)))[:1]:
             others = [*off, *solid, *placed]
-            way = approach(game, base, circle(game, c), allowance(game, model, manner), kind_of(game, model), others)
+            way = approach(game, base, circle(game, c), budgets[model], kind_of(game, model), others)
             left[c] -= size
             if way:
                 paths[model] = tuple(way)

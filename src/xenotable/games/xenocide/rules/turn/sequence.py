@@ -267,8 +267,8 @@ WAIT = {"no": "No, all of them act now", "units": "One or two units wait", "comp
 
 def coordinate(game: Xenocide, seat: int, company: str) -> Flow[bool]:
     """Units, or the whole company, may wait for a later company; True if nobody is left to act now."""
-    later = waiting_companies(game, seat)
-    if not later or not game.sides[seat].points:
+    later = waiting_companies(game, seat) if game.sides[seat].points else []
+    if not later:
         return False
     units = company_units(game, company)
     what = yield from Choose(
