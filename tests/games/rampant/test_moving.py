@@ -204,7 +204,7 @@ def test_which_ways_to_use_a_move_are_closed():
     squad, blinker = battle.put(0, "light", (22, 10)), battle.put(0, "light", (10, 10), "blink")
     truck = battle.put(0, "transport-vehicle", (40, 10))
     battle.now(carrier=blinker)
-    for unit, manner, share, way, refused in (
+    for unit, manner, share, order, refused in (
         (squad, "prone", 1.0, "move", set()),
         (squad, "prone", 0.5, "skirmish", {"specials.prone"}),
         (squad, "prone", 1.0, "advance", {"specials.prone"}),
@@ -214,7 +214,7 @@ def test_which_ways_to_use_a_move_are_closed():
         (squad, f"enter:{far}", 1.0, "move", {"terrain.building-enter"}),
         (squad, f"board:{truck}", 1.0, "move", {"vehicles.board"}),
     ):
-        assert rules(manner_refusals(battle.game, unit, manner, share, way)) == refused, (manner, way)
+        assert rules(manner_refusals(battle.game, unit, manner, share, order)) == refused, (manner, order)
 
 
 @pytest.mark.rule("rampant.specials.prone")
