@@ -245,6 +245,13 @@ def test_borrowed_moment():
     assert apl(field.game, "b1") == apl(field.game, "b2") == 1
 
 
+@pytest.mark.parametrize(("ap", "offered"), [(2, True), (1, False)])
+def test_no_moment_is_borrowed_without_ap_for_it(ap, offered):
+    field = Field((VC, FP)).operative("a1", "vc-seer", 5, 3).operative("b1", "fp-penitent", 5, 8).cp(1, 0)
+    field.act("a1", "ua-dread-whisper", ap=ap, subject="b1", stop="pl-vc-borrowed-moment")
+    assert (not field.match.over) is offered
+
+
 @rule("actions.free-counts")
 def test_borrowed_moment_gives_the_same_psychic_action_again_and_nothing_else():
     """Its free Shoot counts as the Shoot of the activation: a second lash, never another weapon."""
