@@ -272,12 +272,21 @@ def test_the_phase_ends_when_nobody_is_ready():
 
 
 @rule("play.refund")
-def test_a_charge_called_off_is_closed_for_the_rest_of_the_activation_and_costs_nothing():
+def test_a_charge_called_off_is_closed_until_something_else_is_done_and_costs_nothing():
     field = two().operative("b2", "fp-penitent", 5, 10)
     field.act("a1", "charge", stop="action", move=lambda ask: Moved({}, "off"))
     assert field.why(0, "charge") == ["play.refund"]
     assert field.why(0, "normal") == []
     assert field.match.game.operatives["a1"].ap == 2
+
+
+@rule("play.refund")
+def test_after_another_action_a_charge_that_was_called_off_is_open_again():
+    field = two().operative("b2", "fp-penitent", 5, 10)
+    off, on = Moved({}, "off"), Moved({"a1": ((5.0, 8.0),)}, "charge")
+    field.act("a1", "charge", "shoot", "charge", dice="1 1 1 1", target="b2", move=[lambda ask: off, lambda ask: on])
+    assert (field["a1"].x, field["a1"].y) == (5.0, 8.0)
+    assert any("Charge, 3.0 in" in line for line in field.story)
 
 
 @rule("movement.climb-with-dash")

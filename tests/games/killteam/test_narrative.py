@@ -30,6 +30,8 @@ from xenotable.games.killteam.rules.narrative.dataslate import (
     roster,
     with_record,
 )
+from xenotable.games.killteam.rules.wounds import suffer
+from xenotable.games.killteam.scenes import Hatch
 from xenotable.games.killteam.state import Performance, Record
 
 
@@ -197,6 +199,21 @@ def test_deeds_are_read_off_the_table():
         "a2", "cw-warden", 7, 5, name="Warden 1"
     )
     assert operative_performances(field.game, 0) == {"Ada": Performance(2, True, False)}
+
+
+def test_who_fell_and_hatched_again_has_fallen_all_the_same():
+    team = Roster("carrion-brood", (Member("cb-scuttler", name="Skitter"), Member("cb-scuttler", name="Chirr")))
+    field = Field(("carrion-brood", "cinder-wardens"), way="narrative")
+    field.game.setup = replace(field.game.setup, rosters=(team, Roster()))
+    field.operative("a1", "cb-scuttler", 5, 5, name="Skitter").operative("a2", "cb-scuttler", 9, 5, name="Chirr")
+    suffer(field.game, "a1", 6)
+    field.game.operatives.set("a1", there=False)
+    field.play(Hatch(2), pl_cb_hatch=True, hatch=lambda ask: {"at": {"a1": [2, 5]}})
+    assert field["a1"].there
+    assert {name: done.fell for name, done in operative_performances(field.game, 0).items()} == {
+        "Skitter": True,
+        "Chirr": False,
+    }
 
 
 @rule("narrative.balance")

@@ -11,7 +11,16 @@ from xenotable.games.killteam.rules.datacards.printed import Use, apl, save
 from xenotable.games.killteam.rules.datacards.special_rules import rules_for
 from xenotable.games.killteam.rules.ploys import buying, strategic, tactical
 from xenotable.games.killteam.rules.specials.invulnerable import invulnerable
-from xenotable.games.killteam.scenes import Activate, Aftermath, Attack, CombatEnd, EndActivation, Hatch, LastRites
+from xenotable.games.killteam.scenes import (
+    Activate,
+    Aftermath,
+    Attack,
+    CombatEnd,
+    EndActivation,
+    Hatch,
+    LastRites,
+    Strategy,
+)
 from xenotable.games.killteam.state import CONCEAL, ENGAGE
 
 CW, FP, VC, CB = "cinder-wardens", "ferric-penitents", "veil-court", "carrion-brood"
@@ -82,6 +91,17 @@ def test_brand_the_guilty_gives_balanced_against_one_enemy():
     run(strategic.put_in_force(field.game, 0, "pl-fp-brand"), [], {"brand": "b1"})
     assert ("Balanced", 0) in rules_for(field.game, Use("a1", "fp-slug-rifle", 0, "shoot", "b1"))
     assert ("Balanced", 0) in rules_for(field.game, Use("a1", "fp-chain-cleaver", 0, "fight", "b1"))
+
+
+@rule("turns.strategic-ploys")
+def test_nobody_brands_the_guilty_when_no_enemy_is_left():
+    field = duel(FP, CW).cp(3, 0)
+    field.game.operatives.set("b1", there=False, fallen=True, wounds=0)
+    field.play(Strategy(0), stop="ploy")
+    assert field.why(0, "pl-fp-brand") == ["ploys.strategic"]
+    assert field.why(0, "pl-fp-litany") == []
+    field.play(Strategy(0), ploy=["pl-fp-litany", None])
+    assert field.game.sides[0].in_force == ("pl-fp-litany",)
 
 
 def test_mirage_hides_from_overwatch():
@@ -223,6 +243,13 @@ def test_borrowed_moment():
     )
     field.act("a1", "ua-dread-whisper", "ua-dread-whisper", subject=["b1", "b2"], pl_vc_borrowed_moment=[True])
     assert apl(field.game, "b1") == apl(field.game, "b2") == 1
+
+
+@pytest.mark.parametrize(("ap", "offered"), [(2, True), (1, False)])
+def test_no_moment_is_borrowed_without_ap_for_it(ap, offered):
+    field = Field((VC, FP)).operative("a1", "vc-seer", 5, 3).operative("b1", "fp-penitent", 5, 8).cp(1, 0)
+    field.act("a1", "ua-dread-whisper", ap=ap, subject="b1", stop="pl-vc-borrowed-moment")
+    assert (not field.match.over) is offered
 
 
 @rule("actions.free-counts")

@@ -212,6 +212,12 @@ def test_shares_count_every_fall_of_the_battle():
         ("to-brawl", board(deaths=[death(how="fight")]), (True, False), {}),
         ("to-brawl", board(3, deaths=[death(how="fight"), death(how="fight", by="a2", turn=3)]), (True, True), {}),
         ("to-brawl", board(3, deaths=[death(how="fight"), death(how="fight", turn=3)]), (True, False), {}),
+        (
+            "to-brawl",  # it does not matter which of the two was noted first
+            board(3, deaths=[death(how="fight"), death(how="fight", by="a2"), death(how="fight", turn=3)]),
+            (True, True),
+            {},
+        ),
         ("to-terror", board(deaths=[death(), death()]), (True, False), {}),
         ("to-terror", board(deaths=[death(), death(), death(seat=0), death(seat=0)]), (False, False), {}),
         ("to-cw", board(deaths=[death(how="overwatch"), death(), death()]), (True, True), {}),

@@ -19,6 +19,7 @@ from xenotable.games.killteam.rules.terrain.features import barricade_pieces, ki
 from xenotable.games.killteam.scenes import (
     Barricades,
     Deploy,
+    EarlyStart,
     Equipment,
     FirstInitiative,
     Mission,
@@ -196,6 +197,25 @@ def test_what_scouting_brings():
     assert field.game.barricades["w1"].z == 2.5
     field.play(Recon(0, "infiltrate"))
     assert field.game.sides[0].infiltrates
+
+
+def test_everybody_with_an_early_start_may_dash_after_scouting_wherever_that_has_led():
+    early = {"honours": ("ghost:3",)}
+    field = (
+        Field(way="narrative").operative("a1", "cw-warden", 2, 5, **early).operative("a2", "cw-warden", 2, 9, **early)
+    )
+    field.operative("a3", "cw-warden", 2, 13).operative("b1", "fp-penitent", 28, 5)
+    field.game.battle.set("now", turn=0)
+    moves = [path("a1", (5.0, 5.0)), path("a1", (8.0, 5.0)), path("a2", (5.0, 9.0))]
+    asked = []
+
+    def scout(ask):
+        asked.append([*ask.options()])
+        return ["a1", "a1", "a2"][len(asked) - 1]
+
+    field.play(Recon(0, "recon"), EarlyStart(0), EarlyStart(1), scout=scout, move=moves)
+    assert asked == [["a1", "a2", "a3", None], ["a1", "a2", None], ["a2", None]]
+    assert (field["a1"].x, field["a2"].x, field["a3"].x) == (8.0, 5.0, 2.0)
 
 
 @rule("play.ways-to-play", "content.tutorial")

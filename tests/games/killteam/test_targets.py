@@ -390,6 +390,23 @@ def test_splash_hits_friend_and_enemy_and_an_attack_on_the_fallen_is_skipped():
     assert field["a2"].wounds == 4
 
 
+@rule("specials.blast")
+def test_nobody_is_asked_whether_a_blast_attacks_the_fallen_next():
+    field = Field(("ferric-penitents", "cinder-wardens")).operative("a1", "fp-ruin-gunner", 5, 3)
+    field.operative("b1", "cw-warden", 5, 12).operative("b2", "cw-warden", 7, 12, wounds=1)
+    field.operative("b3", "cw-warden", 3, 12).operative("b4", "cw-warden", 5, 14).cp(0, 0)
+    asked = []
+
+    def further(ask):
+        asked.append(list(ask.options()))
+        return "b4"
+
+    dice = "6 1 1 1 1 " + "1 1 1 " + "1 1 1 1 1 " * 2  # one critical hit, whose splinters fell the one with 1 wound
+    field.act("a1", "shoot", dice=dice, weapon=("fp-ruin-cannon", 1), target="b1", further=further)
+    assert asked == [["b3", "b4"]]
+    assert not field["b2"].there
+
+
 @rule("specials.reap", "specials.reap-not-target", "specials.reap-last-strike", "combos.reap-support")
 def test_reap_hurts_other_enemies_close_by():
     field = (

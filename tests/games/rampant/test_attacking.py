@@ -192,6 +192,20 @@ def test_a_destroyed_enemy_leaves_its_place():
     assert battle.place(a) == pytest.approx((24, 20), abs=0.01)
 
 
+@pytest.mark.rule("rampant.attacking.storm")
+def test_who_should_have_retreated_but_was_hemmed_in_does_not_storm():
+    for courage, asked in (((6, 6), "storm"), ((1, 2, 6, 6, 6, 6), "")):
+        battle, a, b = meet(("light",), ("light",))
+        battle.land("scrub", 10, 19, 40, 21)
+        battle.land("chasm", 0, 0, 48, 15.5)  # at its back: nowhere to go
+        battle.rows[b] |= {"strength": 1}
+        battle.roll(*hits(2, face=6), *hits(2, of=5, face=6), *courage).go(**({} if asked else {"retreat": "away"}))
+        assert battle.unit(b).gone == "destroyed"
+        assert battle.place(a) == pytest.approx((24, 17), abs=0.01)
+        assert battle.unit(a).suppressed is not bool(asked)
+        assert battle.asked == asked
+
+
 @pytest.mark.rule("rampant.attacking.no-pursuit")
 def test_in_the_open_the_winner_stays():
     battle, a, _ = fight(("light",), ("light",), 2, 0, 6, 6)

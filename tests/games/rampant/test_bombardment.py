@@ -5,7 +5,8 @@ import pytest
 from games.rampant.skirmish import Skirmish, hits, rules
 from xenotable.games.rampant.rules.shooting.dice import volley
 from xenotable.games.rampant.rules.shooting.targets import target_refusals
-from xenotable.games.rampant.scenes import Bombardment, Shooting
+from xenotable.games.rampant.rules.specials.shooting import spot_refusals
+from xenotable.games.rampant.scenes import Bombardment, Shooting, Turn
 
 # ---- spotters ----------------------------------------------------------------------------------------------------
 
@@ -26,7 +27,9 @@ def test_a_spotter_gives_up_its_activation():
 
 
 @pytest.mark.rule("rampant.specials.spotted-fire")
-@pytest.mark.parametrize("row", [{"activated": True}, {"suppressed": True}, {"x": 44.0}, {"charge": "held"}])
+@pytest.mark.parametrize(
+    "row", [{"activated": True}, {"suppressed": True}, {"x": 44.0}, {"charge": "held"}, {"rallied": True}]
+)
 def test_who_cannot_spot(row):
     able, pit, target, _ = mortar()
     able.start(Shooting(pit)).go(target=target)
@@ -37,6 +40,18 @@ def test_who_cannot_spot(row):
     battle.start(Shooting(pit)).roll(3, *hits(0, of=9, miss=3)).go(target=target)
     assert battle.asked == ""
     assert "b1: 0 hits" in battle.told()
+
+
+@pytest.mark.rule("rampant.specials.spotted-fire")
+def test_who_has_rallied_takes_an_order_by_its_rebound_and_does_not_spot():
+    battle = Skirmish()
+    pit, target = battle.face_off(("support",), ("heavy",), 20.0)
+    elite = battle.put(0, "elite", (34, 27), suppressed=True)
+    battle.start(Turn(1, 0)).roll(6, 6, *hits(0)).go(unit=pit, order="shoot", target=target)
+    assert not battle.unit(elite).suppressed
+    assert battle.asked != "spotter"
+    assert rules(spot_refusals(battle.game, elite, target, False)) == {"specials.spotted-fire"}
+    assert battle.unit(elite).activated is False
 
 
 @pytest.mark.rule("rampant.options.lobbed-fire")

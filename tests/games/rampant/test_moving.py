@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rampant.skirmish import Skirmish, rules, way
+from games.rampant.skirmish import Skirmish, hits, rules, way
 from xenotable.engine import Moved, Placed
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.detachment.profiles import profile
@@ -10,7 +10,7 @@ from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.moving.move_order import manner_refusals
 from xenotable.games.rampant.rules.moving.paths import carry_out
 from xenotable.games.rampant.rules.play.conventions import circle
-from xenotable.games.rampant.scenes import Combined, Moving
+from xenotable.games.rampant.scenes import Combined, Moving, Orders
 from xenotable.games.rampant.state import Entry
 from xenotable.games.rampant.title import GAME
 
@@ -204,16 +204,28 @@ def test_which_ways_to_use_a_move_are_closed():
     squad, blinker = battle.put(0, "light", (22, 10)), battle.put(0, "light", (10, 10), "blink")
     truck = battle.put(0, "transport-vehicle", (40, 10))
     battle.now(carrier=blinker)
-    for unit, manner, share, refused in (
-        (squad, "prone", 1.0, set()),
-        (squad, "prone", 0.5, {"specials.prone"}),
-        (squad, "move", 0.5, set()),
-        (blinker, "blink", 1.0, {"scenarios.envoy-carrying"}),
-        (squad, "blink", 1.0, set()),
-        (squad, f"enter:{far}", 1.0, {"terrain.building-enter"}),
-        (squad, f"board:{truck}", 1.0, {"vehicles.board"}),
+    for unit, manner, share, order, refused in (
+        (squad, "prone", 1.0, "move", set()),
+        (squad, "prone", 0.5, "skirmish", {"specials.prone"}),
+        (squad, "prone", 1.0, "advance", {"specials.prone"}),
+        (squad, "move", 0.5, "skirmish", set()),
+        (blinker, "blink", 1.0, "move", {"scenarios.envoy-carrying"}),
+        (squad, "blink", 1.0, "move", set()),
+        (squad, f"enter:{far}", 1.0, "move", {"terrain.building-enter"}),
+        (squad, f"board:{truck}", 1.0, "move", {"vehicles.board"}),
     ):
-        assert rules(manner_refusals(battle.game, unit, manner, share)) == refused, (manner, share)
+        assert rules(manner_refusals(battle.game, unit, manner, share, order)) == refused, (manner, order)
+
+
+@pytest.mark.rule("rampant.specials.prone")
+def test_who_advances_and_fires_does_not_go_to_ground_in_between():
+    battle = Skirmish()
+    scouts, foe = battle.put(0, "light", (24, 10), "gyro-mounts"), battle.put(1, "heavy", (24, 24))
+    near = battle.land("house", 28, 8, 32, 12)
+    battle.start(Orders(0)).roll(6, 6, *hits(0)).go(unit=scouts, order="advance", part=["shoot", "move"], target=foe)
+    assert battle.asked == "manner"
+    assert battle.options() == ["move", f"enter:{near}"]
+    assert battle.why_not("prone") == {"specials.prone"}
 
 
 @pytest.mark.rule("rampant.specials.skirmish")

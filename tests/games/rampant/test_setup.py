@@ -191,6 +191,18 @@ def test_six_inches_from_every_enemy():
     assert rules(deploy_refusals(battle.game, 1, Placed({uid: (24.0, 28.9)}))) == {"setup.deploy-enemy-gap"}
 
 
+@pytest.mark.rule("rampant.xeno.forward-scouts")
+def test_scouts_stop_at_six_inches_from_a_building_that_the_enemy_holds():
+    battle = Skirmish()
+    house = battle.land("house", 22, 24, 26, 28)
+    scouts = battle.put(0, "light", (24, 10), "forward-scouts")
+    battle.put(1, "light", where="inside", inside=house, x=24.0, y=26.0)
+    battle.start(Scouting(0)).roll(2).go()
+    assert battle.why_not(way(scouts, (24, 16.6))) == {"xeno.forward-scouts"}
+    battle.go(move=way(scouts, (24, 16.5)))
+    assert battle.place(scouts) == (24, 16.5)
+
+
 @pytest.mark.rule("rampant.setup.home-edge")
 def test_late_units_enter_over_the_home_edge():
     battle = Skirmish().now(round=3)

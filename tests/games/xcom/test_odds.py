@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.xcom.warroom import War, rule
+from games.xcom.warroom import OFFICER, War, rule
 from xenotable.engine import Match, Seeded
 from xenotable.games.xcom.forecasts.dice import DOUBLES, at_least, loss_chance, policy, successes, ufos_left
 from xenotable.games.xcom.forecasts.simulation import repeat_task
@@ -173,6 +173,41 @@ def test_a_line_with_a_card_respects_its_price_and_condition_and_names_it():
     war.play(MissionFight("mission"))
     notes = "\n".join(war.ask("attack").odds("task")[0].notes)
     assert "Xeno-Biology" not in notes  # the task has no enemy
+
+
+@rule("odds.modifiers")
+def test_a_card_that_lowers_threat_says_beside_the_roll_how_likely_a_loss_is_with_it():
+    war = War().card("tech-ghost-weave").mission("convoy-rescue").put(threat=4)
+    war.squad("mission", "heavy")
+    war.play(MissionFight("mission"))
+    assert "with Ghost Weave: 25.0% for a loss" in war.ask("attack").odds("task")[0].notes
+    war = War().card("tech-ghost-weave").mission("convoy-rescue").put(threat=1)
+    war.squad("mission", "heavy")
+    war.play(MissionFight("mission"))
+    assert "Ghost Weave" not in "".join(war.ask("attack").odds("task")[0].notes)  # it goes no lower
+
+
+@rule("odds.per-roll", "effects.add_success")
+@pytest.mark.parametrize(("tokens", "enough"), [(1, 1.0), (0, 1 / 9)])
+def test_dice_again_count_what_a_card_has_added_after_armor(tokens, enough):
+    war = War().card("tech-neural-link", "tech-lance-rifles")
+    war.foe("aegis-core", tokens=tokens)
+    war.squad("base", "heavy")
+    cards = ["tech-neural-link", "tech-lance-rifles"]
+    war.play(BaseFight()).roll(1, 1, 8).go(attack=["base1"], icon=["heavy1"], card=cards)
+    assert war.ask("reroll").odds((2, 0)).chances[0].p == pytest.approx(enough)
+
+
+@rule("effects.prevent_loss")
+def test_the_alien_die_again_loses_nothing_once_the_loss_is_prevented():
+    for armored, lost in ((False, 3 / 8), (True, 0.0)):
+        war = War().card("tech-global-net", *(["tech-powered-armor"] if armored else [])).put(threat=3)
+        war.foe("gaunt-sapper")
+        war.squad("base", "heavy")
+        said = {"card": ["tech-powered-armor"]} if armored else {}
+        war.play(BaseFight()).roll(1, 2).go(attack=["base1"], **said)
+        assert war.asked()[0] == OFFICER
+        assert war.match.top.odds("tech-global-net")[0].chances[0].p == pytest.approx(lost)
 
 
 @rule("odds.per-roll", "base.tasks")

@@ -67,6 +67,7 @@ class Recon(Scene, frozen=True):
 
 class EarlyStart(Scene, frozen=True):
     seat: int
+    done: tuple[str, ...] = ()
 
 
 # ---- turning points and activations

@@ -89,9 +89,10 @@ def icon_forecasts(game: Xcom, icon: str, option: attack.Option) -> Sequence[For
 def reroll_forecast(game: Xcom, misses: int, hits: int) -> Forecast:
     """The roll on the table if so many of its dice are rolled again."""
     throw = game.throws[0]
-    short = throw.need - throw.added - (throw.hits - hits) + armor(game)
-    dice = misses + hits
-    enough = float(at_least(dice, max(0, short)))
+    short, dice = throw.need - throw.added, misses + hits
+    if short > 0:  # what is added counts though armor takes all that is rolled
+        short = max(0, short + armor(game) - (throw.hits - hits))
+    enough = float(at_least(dice, short))
     title = fill_template("{n:die|dice} again", {"n": dice})
     return Forecast(title, "odds.per-roll", dice / 3, "successes", (Chance(f"at least {throw.need} in all", enough),))
 
@@ -109,7 +110,7 @@ def card_forecasts(game: Xcom, card: str) -> Sequence[Forecast]:
             most = throw.dice if effect.n == "all" else effect.count
             out.append(reroll_forecast(game, min(most, throw.dice - throw.hits), 0))
         elif effect.do == "reroll_alien":
-            lost = float(loss_chance(throw.threat, alien_minus(game) - throw.plus))
+            lost = 0.0 if throw.prevented else float(loss_chance(throw.threat, alien_minus(game) - throw.plus))
             out.append(Forecast("The alien die again", "odds.per-roll", chances=(Chance("a loss", lost),)))
     return out
 
@@ -148,10 +149,15 @@ def _with_cards(game: Xcom, dice: int, need: int, shield: int) -> Iterator[str]:
     """Optional cards that could be used before this roll as lines of their own."""
     ctx = Context("card")
     for _, card in holders(game, "pre_roll", task_seat(game.throws[0].task)):
-        added = [e.count for e in effects_of(card) if e.do == "add_dice" and (not e.if_ or holds(game, e.if_, ctx))]
-        if sum(added) and is_legal(use_refusals(game, card, ctx)):
-            chance = float(at_least(dice + sum(added), need, shield))
+        if not is_legal(use_refusals(game, card, ctx)):
+            continue
+        effects = [e for e in effects_of(card) if not e.if_ or holds(game, e.if_, ctx)]
+        if added := sum(e.count for e in effects if e.do == "add_dice"):
+            chance = float(at_least(dice + added, need, shield))
             yield f"with {_named(game, card)}: {chance:.1%} for at least {need}"
+        if lowered := sum(e.count for e in effects if e.do == "lower_threat"):
+            lost = float(loss_chance(max(1, game.now.threat - lowered), alien_minus(game)))
+            yield f"with {_named(game, card)}: {lost:.1%} for a loss"
 
 
 def _named(game: Xcom, card: str) -> str:

@@ -10,6 +10,7 @@ from xenotable.games.killteam.rules.actions import unique
 from xenotable.games.killteam.rules.actions.missions import mission_actions, mission_refusals
 from xenotable.games.killteam.rules.actions.universal import (
     MOVING,
+    OFF,
     charge_refusals,
     cost_of,
     dash_refusals,
@@ -55,8 +56,9 @@ def action_refusals(game: KillTeam, operative: str, action: str) -> Iterable[Ref
     cite("play.refusal")
     if action == "pass":
         return ()
-    if row.did and f"!{action}" in row.did:
-        return (Refusal("play.refund", "{a} proved impossible here.", {"a": name_of(action)}),)
+    if row.did and OFF + action in row.did:
+        says = "{a} was called off: another action comes first."
+        return (Refusal("play.refund", says, {"a": name_of(action)}),)
     cost = cost_of(game, operative, action)
     if row.ap < cost and acts("activation.enough-ap"):
         says = "{a} costs {c} AP; {operative} has {n}."

@@ -20,7 +20,7 @@ from xenotable.engine import (
     Scene,
     cite,
 )
-from xenotable.games.killteam.rules.actions.universal import NAMES, dash_refusals, mark
+from xenotable.games.killteam.rules.actions.universal import NAMES, OFF, dash_refusals, mark
 from xenotable.games.killteam.rules.datacards.modified import reach_of
 from xenotable.games.killteam.rules.movement.climbing import Leg, Way, climbs
 from xenotable.games.killteam.rules.movement.legality import legs_of, path_refusals, way_of
@@ -36,7 +36,7 @@ def move_action(game: KillTeam, operative: str, action: str, cost: int) -> Flow[
     went = yield from move_ask(game, way, long_move(game, operative, action))
     if went.mode == "off":
         cite("play.refund")
-        game.operatives.set(operative, did=(*game.operatives[operative].did, f"!{action}"))
+        game.operatives.set(operative, did=(*game.operatives[operative].did, OFF + action))
         return []
     legs = legs_of(game, way, went.paths.get(operative, ()))
     if jump_tests(game, way, legs) and not (yield from confirm_jump(game, way, legs)):

@@ -40,6 +40,7 @@ NAMES = {
     "overwatch": "Overwatch",
 }
 MOVING = ("normal", "charge", "fall-back", "dash")
+OFF = "!"  # before the name of an action that was called off
 
 
 def name_of(action: str) -> str:
@@ -192,6 +193,7 @@ def mark(game: KillTeam, operative: str, action: str, cost: int, free: bool = Fa
         cite("actions.free-no-ap")
         if not row.active:
             return
-    done = (*row.did, action, f"free:{action}") if free else (*row.did, action)
+    before = tuple([a for a in row.did if not a.startswith(OFF)])  # open again after another action
+    done = (*before, action, f"free:{action}") if free else (*before, action)
     freed = row.freed and tuple([a for a in row.freed if a != action])  # a Borrowed Moment is spent on this very action
     game.operatives.set(operative, ap=row.ap - (0 if free else cost), did=done, freed=freed)

@@ -86,11 +86,13 @@ def stash_for(slate: Dataslate) -> tuple[str, ...]:
 
 
 def operative_performances(game: KillTeam, seat: int) -> dict[str, Performance]:
-    """What the named operatives of a side did, from the state of a finished battle; of nameless ones nobody writes."""
+    """What the named operatives of a side did, from the state of a finished battle; of nameless ones nobody writes.
+    Whoever fell has fallen, also if it was set up again."""
     known = {m.name for m in game.setup.rosters[seat].members if m.name}
+    fell = {death.operative for death in game.deaths.values()}
     return {
-        o.name: Performance(o.kills, bool(o.missions or o.carries), o.fallen)
-        for o in game.operatives.values()
+        o.name: Performance(o.kills, bool(o.missions or o.carries), id in fell)
+        for id, o in game.operatives.items()
         if o.seat == seat and o.name in known
     }
 

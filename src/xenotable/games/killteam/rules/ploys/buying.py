@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from xenotable.engine import Choose, Flow, Forecast, Refusal, cite, is_legal, rule
 from xenotable.games.killteam import content
-from xenotable.games.killteam.state import KillTeam
+from xenotable.games.killteam.state import KillTeam, standing_operatives
 
 Odds = Forecast | Sequence[Forecast] | None
 
@@ -31,6 +31,8 @@ def ploy_refusals(game: KillTeam, seat: int, ploy: str) -> Iterator[Refusal]:
     if ploy in side.used or ploy in side.once:
         rule = "ploys.strategic" if p.kind == "strategic" else "ploys.tactical"
         yield Refusal(rule, "{p} was used in this turning point.", {"p": p.name})
+    if ploy == "pl-fp-brand" and not standing_operatives(game, 1 - seat):
+        yield Refusal(content.entry(ploy), "No enemy is left whom {p} could select.", {"p": p.name})
 
 
 def pay(game: KillTeam, seat: int, cp: int) -> None:

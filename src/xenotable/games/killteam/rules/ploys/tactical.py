@@ -127,13 +127,14 @@ def can_riposte(game: KillTeam, seat: int) -> int:
 
 
 def borrowed_moment(game: KillTeam, operative: str, action: str) -> Flow[None]:
-    """A psychic action may be performed a second time in this activation."""
-    if game.operatives[operative].active and (
-        yield from offer_ploy(game, game.operatives[operative].seat, "pl-vc-borrowed-moment", operative)
-    ):
+    """A psychic action may be performed a second time in this activation, while there is AP to pay for it."""
+    row, again = game.operatives[operative], content.unique_actions()[action]
+    if not row.active or row.ap < again.ap:
+        return
+    if (yield from offer_ploy(game, row.seat, "pl-vc-borrowed-moment", operative)):
         game.operatives.set(operative, freed=(*game.operatives[operative].freed, action))
-        name = content.unique_actions()[action].name
-        game.tell("{operative} may perform {a} once more.", "pl-vc-borrowed-moment", operative=operative, a=name)
+        says = "{operative} may perform {a} once more."
+        game.tell(says, "pl-vc-borrowed-moment", operative=operative, a=again.name)
 
 
 def ichor_odds(game: KillTeam, foe: str) -> Forecast:

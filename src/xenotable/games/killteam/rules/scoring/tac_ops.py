@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import combinations
 
 from xenotable.engine import Choose, Flow, Refusal, is_legal, memoize, rule
 from xenotable.engine.gestures import Scored
@@ -217,7 +218,7 @@ def demolish(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
 
 def brawl(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
     fell = [d for d in deaths(game, 1 - t.seat, t.turn) if d.by and d.how == "fight"]
-    return bool(fell), any(d.by != fell[0].by and d.turn != fell[0].turn for d in fell)
+    return bool(fell), any(one.by != other.by and one.turn != other.turn for one, other in combinations(fell, 2))
 
 
 def terror(game: KillTeam, t: TacOp) -> tuple[bool, bool]:

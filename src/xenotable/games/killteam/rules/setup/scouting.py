@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xenotable.engine import All, Choose, Flow, Scene, cite, rule, scene
 from xenotable.games.killteam.content import entry
 from xenotable.games.killteam.rules.actions.free import free_dash
@@ -10,6 +12,7 @@ from xenotable.games.killteam.rules.setup.territory import in_zone
 from xenotable.games.killteam.scenes import EarlyStart, FirstInitiative, Recon, Scouted, Scouting
 from xenotable.games.killteam.state import SEATS, KillTeam
 
+EARLY_START = "ghost:3"  # an honour
 SCOUTING = ("fortify", "infiltrate", "recon")
 SCOUTED = {
     "fortify": "Fortify: one more barricade in your territory; beats Infiltrate",
@@ -104,17 +107,16 @@ def recon(game: KillTeam, at: Recon) -> Flow[list[Scene]]:
         cite("setup.scouting-fortify")
         yield from place_barricade(game, at.seat, True)
         return []
-    yield from scout_dash(game, at.seat, "setup.scouting-recon", True)
+    own = [i for i, o in game.operatives.items() if o.seat == at.seat and in_zone(game, at.seat, o)]
+    yield from scout_dash(game, at.seat, "setup.scouting-recon", own, True)
     return []
 
 
-def scout_dash(game: KillTeam, seat: int, rule: str, fly: bool, honour: str = "") -> Flow[None]:
-    """A free Dash before the battle; no activation."""
-    own = [i for i, o in game.operatives.items() if o.seat == seat and in_zone(game, seat, o)]
-    able: list[str | None] = [i for i in own if not honour or honour in game.operatives[i].honours]
+def scout_dash(game: KillTeam, seat: int, rule: str, able: Sequence[str], fly: bool) -> Flow[str | None]:
+    """A free Dash of one of these before the battle; no activation. Gives who made it."""
     if not able:
-        return
-    operative = yield from Choose(
+        return None
+    operative: str | None = yield from Choose(
         seat=seat,
         key="scout",
         rule=rule,
@@ -124,9 +126,13 @@ def scout_dash(game: KillTeam, seat: int, rule: str, fly: bool, honour: str = ""
     )
     if operative is not None:
         yield from free_dash(game, operative, fly)
+    return operative
 
 
 @scene
 def early_start(game: KillTeam, at: EarlyStart) -> Flow[list[Scene]]:
-    yield from scout_dash(game, at.seat, "ghost:3", False, "ghost:3")
-    return []
+    """Everybody with the honour may make one, wherever scouting has brought it."""
+    own = [i for i, o in game.operatives.items() if o.seat == at.seat and i not in at.done]
+    able = [i for i in own if EARLY_START in game.operatives[i].honours]
+    who = yield from scout_dash(game, at.seat, EARLY_START, able, False)
+    return [] if who is None else [EarlyStart(at.seat, (*at.done, who))]

@@ -256,8 +256,8 @@ def further_target(game: KillTeam, use: Use, hit: tuple[str, ...]) -> Flow[str |
 
 
 def next_in_blast(game: KillTeam, use: Use, x: float, hit: tuple[str, ...]) -> Flow[str | None]:
-    """Everybody in a Blast is attacked; the shooter's player chooses the order."""
-    left = [i for i in blast_targets(game, use, x) if i not in hit]
+    """Everybody in a Blast who still stands is attacked; the shooter's player chooses the order."""
+    left = [i for i in blast_targets(game, use, x) if i not in hit and not game.operatives[i].fallen]
     if len(left) < 2:
         return left[0] if left else None
     return (

@@ -188,7 +188,7 @@ def fight_end(game: Rampant, at: FightEnd) -> Flow[list[Scene]]:
         game.tell("{unit} has lost the fight and retreats.", "attacking.loser", unit=retreated)
         fought = at.fought if retreated == target else at.own_ground
         after = yield from retreat(game, Shock(retreated, "attack", by=winner, source=True, x=x, y=y, fought=fought))
-    held_on = game.units[unit].where == "table" and _is_unmoved(game, at)
+    held_on = game.units[unit].where == "table" and not retreated_hemmed_in(game, unit) and _is_unmoved(game, at)
     gave_way = not (game.units[target].where in ("table", "inside") and in_contact(game, unit, target))
     note_vows(game, at, held_on, gave_way)
     if held_on and gave_way and may_follow(at):
@@ -200,6 +200,12 @@ def fight_end(game: Rampant, at: FightEnd) -> Flow[list[Scene]]:
 def may_follow(at: FightEnd) -> bool:
     """The winner stays where it fought, unless the loser held something that can be stormed."""
     return at.stormable
+
+
+@rule("attacking.storm", neutral=lambda *a: False)
+def retreated_hemmed_in(game: Rampant, attacker: str) -> bool:
+    """Has the attacker failed its Courage test, though nothing let it go anywhere? No Suppressed unit attacks."""
+    return game.units[attacker].suppressed
 
 
 def _is_unmoved(game: Rampant, at: FightEnd) -> bool:

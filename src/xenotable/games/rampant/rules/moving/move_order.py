@@ -46,17 +46,17 @@ def _manners_on_table(game: Rampant, unit: str, share: float, near: bool) -> Ite
     yield from [f"exit:{edge}" for edge in exits(game, unit)]
 
 
-def legal_manners(game: Rampant, unit: str, share: float) -> Iterator[str]:
+def legal_manners(game: Rampant, unit: str, share: float, way: str) -> Iterator[str]:
     for manner in move_manners(game, unit, share, near=True):
-        if is_legal(manner_refusals(game, unit, manner, share)):
+        if is_legal(manner_refusals(game, unit, manner, share, way)):
             yield manner
 
 
-def manner_refusals(game: Rampant, unit: str, manner: str, share: float) -> Iterator[Refusal]:
-    """Why a unit cannot use its Move in this way."""
+def manner_refusals(game: Rampant, unit: str, manner: str, share: float, way: str = "move") -> Iterator[Refusal]:
+    """Why a unit cannot use its Move in this manner; `way`: the order that the Move belongs to."""
     kind, _, what = manner.partition(":")
     args = {"unit": unit}
-    if kind == "prone" and share != 1.0:
+    if kind == "prone" and way != "move":
         yield Refusal("specials.prone", "{unit} drops Prone with a Move order of its own only.", args)
     elif kind == "blink" and game.now.carrier == unit:
         yield Refusal("scenarios.envoy-carrying", "{unit} carries the envoy and cannot blink.", args)
@@ -90,7 +90,7 @@ def manner_label(game: Rampant, manner: str) -> str:
 def moving(game: Rampant, at: Moving) -> Flow[list[Scene]]:
     """A Move order in one of its ways."""
     unit = at.unit
-    some = yield from Reckon(work=lambda: tuple(islice(legal_manners(game, unit, at.share), 2)))
+    some = yield from Reckon(work=lambda: tuple(islice(legal_manners(game, unit, at.share, at.way), 2)))
     how = some[0]
     if len(some) > 1:
         how = yield from Choose(
@@ -100,7 +100,7 @@ def moving(game: Rampant, at: Moving) -> Flow[list[Scene]]:
             prompt="How does {unit} use its Move?",
             args={"unit": unit},
             among=lambda: tuple(move_manners(game, unit, at.share)),
-            why_not=lambda m: () if m in some else manner_refusals(game, unit, m, at.share),
+            why_not=lambda m: () if m in some else manner_refusals(game, unit, m, at.share, at.way),
             label=lambda m: manner_label(game, m),
             on=lambda m: m.partition(":")[2] or unit,
         )

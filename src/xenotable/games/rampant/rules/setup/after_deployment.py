@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from xenotable.engine import Arrange, Choose, Flow, Move, Moved, Pick, Placed, Refusal, Roll, Scene, Then, scene
 from xenotable.games.rampant.rules.moving.paths import ask_way, carry_out
-from xenotable.games.rampant.rules.play.conventions import circle
+from xenotable.games.rampant.rules.play.conventions import apart, circle, shape
 from xenotable.games.rampant.rules.setup.deployment import deploy_refusals
 from xenotable.games.rampant.scenes import LostOrders, Scouting, Sleight
-from xenotable.games.rampant.state import Rampant
+from xenotable.games.rampant.state import Rampant, fielded_units
 from xenotable.table import Circle
 from xenotable.table.near import TOLERANCE
 
@@ -143,9 +142,8 @@ def scout_way(game: Rampant, unit: str, ask: Move) -> Flow[Moved]:
         if end is None:
             return
         base = Circle(end[0], end[1], game.profile[unit].radius)
-        for foe, row in game.units.items():
-            far = math.hypot(row.x - base.x, row.y - base.y) - base.r - game.profile[foe].radius
-            if row.seat != game.units[unit].seat and row.where == "table" and far < 6.0 - TOLERANCE:
+        for foe in fielded_units(game, 1 - game.units[unit].seat):
+            if apart(base, shape(game, foe)) < 6.0 - TOLERANCE:
                 yield Refusal("xeno.forward-scouts", "{unit} may not end within 6 in of {e}.", {"unit": unit, "e": foe})
 
     ask.legal = legal

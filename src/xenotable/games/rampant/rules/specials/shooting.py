@@ -70,6 +70,8 @@ def spot_refusals(game: Rampant, spotter: str, target: str, blind: bool) -> Iter
     args: dict[str, object] = {"s": spotter, "t": target, "over": far - 12.0}
     if row.activated:
         yield Refusal("specials.spotter-cost", "{s} has been activated this phase.", args)
+    elif row.rallied:  # Rebound leaves it one order, and to spot is none
+        yield Refusal("specials.spotted-fire", "{s} has rallied this phase: it may take an order, not spot.", args)
     if row.suppressed:
         yield Refusal("specials.spotted-fire", "{s} is Suppressed.", args)
     if row.charge == "held":
