@@ -34,10 +34,10 @@ from xenotable.engine.muster import (
     to_link,
     to_text,
 )
-from xenotable.engine.muster.wording import price_words
 from xenotable.engine.muster import (
     Path as Place,
 )
+from xenotable.engine.muster.wording import price_words
 from xenotable.faults import Fault
 from xenotable.players.tally import Tally
 from xenotable.players.trials import trials

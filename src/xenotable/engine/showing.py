@@ -79,8 +79,8 @@ class Sight:
 
 
 def _spoken_of(event: Event) -> list[str]:
-    """The pieces that it names, and those to which something happens; not those that are merely marked otherwise, such as
-    a whole side that is ready again in the turn of the other."""
+    """The pieces that it names, and those to which something happens; not those that are merely marked otherwise, such
+    as a whole side that is ready again in the turn of the other."""
     named = [part.id for part in event.text if isinstance(part, Named)]
     struck = [id for shown in event.shows if not isinstance(shown, Became) for id in pieces_of(shown)]
     return list(dict.fromkeys([*named, *struck]))

@@ -60,7 +60,7 @@ def _command(game: Xcom, n: int, asked: ActionAsk, until: int | None) -> Sequenc
 
 
 def hint(game: Xcom) -> str:
-    """What the interface says beside the question: what it recommends, and what the answer is so far, which is no option."""
+    """What stands beside the question: what is recommended, and what the answer is so far, which is no option."""
     action, now = game.clock[0].action, game.now
     if action in ("choose_mission", "crisis"):
         return f" So far it is {game.name(now.chosen)}." if now.chosen else ""
