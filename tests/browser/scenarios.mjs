@@ -291,7 +291,20 @@ async function replay({ open, base }) {
   await rolled.click();
   await page.waitForURL((url) => url.href !== before);
   await page.getByRole("region", { name: "Last dice" }).locator(".die").first().waitFor();
-  assert.equal(await page.locator(".moments [aria-current=true]").count(), 1);
+  const current = page.locator(".moments [aria-current=true]");
+  assert.equal(await current.count(), 1);
+  const inSight = () =>
+    current.evaluate((el) => {
+      const [at, room] = [el.getBoundingClientRect(), el.closest(".tab-panel").getBoundingClientRect()];
+      return at.top >= room.top - 1 && at.bottom <= room.bottom + 1;
+    });
+  assert(await inSight(), "the moment that is shown is in sight in the list");
+  await page.getByRole("button", { name: "To the start" }).click();
+  await page.getByRole("region", { name: "Last dice" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "To the end" }).click();
+  await page.getByRole("region", { name: "Last dice" }).locator(".die").first().waitFor();
+  assert(await inSight(), "and the last one, too, though its dice have taken some of the room");
+  await rolled.click();
   // A link leads to this very action; who follows the players sees the table from the side of whoever decides.
   const there = page.url();
   assert.match(there, /#\/replay\/[^/]+\/\d+$/);
