@@ -176,4 +176,15 @@ export async function chatter({ open, base, firstBlood }) {
   await ada.getByRole("tab", { name: "Chat 1 new" }).click();
   await ada.locator(".chat b", { hasText: seat }).waitFor();
   assert.equal(await ada.getByRole("tab", { name: /new/ }).count(), 0, "what is read is not new any more");
+  // However much was said, the newest words are in sight, and long ones are broken.
+  const long = "w".repeat(90);
+  for (const words of [...Array.from({ length: 14 }, (_, i) => `line ${i}`), long]) {
+    await bo.getByLabel("Say something").fill(words);
+    await bo.keyboard.press("Enter");
+  }
+  const newest = ada.locator(".chat li", { hasText: long });
+  await newest.waitFor();
+  const [box, line] = [await ada.locator(".chat").boundingBox(), await newest.boundingBox()];
+  assert(line.y + line.height <= box.y + box.height + 1, "the newest words are in sight");
+  assert(await ada.locator(".chat").evaluate((el) => el.scrollWidth <= el.clientWidth), "no word is cut off");
 }

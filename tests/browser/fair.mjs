@@ -25,10 +25,13 @@ export async function fairDice(firstBlood, look, { open, base }) {
   ];
   await firstBlood(ada, base, { Bo: "Somebody with the link" });
   await unfold(ada);
-  await panel(ada).getByText("The dice wait for Bo to sit down.").waitFor();
+  const wait = "The dice wait for Bo to sit down.";
+  await panel(ada).getByText(`${wait} You can put a machine in the seat instead.`, { exact: true }).waitFor();
   const [promised] = await hashes(ada);
   assert.match(promised, /^[0-9a-f]{64}$/);
   await bo.goto(ada.url());
+  await unfold(bo);
+  await panel(bo).getByText(wait, { exact: true }).waitFor(); // who only looks in seats nobody
   await bo.getByRole("button", { name: /^Sit down as/ }).click();
   await turn(bo);
   await panel(ada).getByText("Share of Bo", { exact: true }).waitFor();

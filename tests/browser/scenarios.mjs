@@ -153,6 +153,8 @@ async function network({ open, base }) {
   const hers = await turn(ada, first.id);
   assert.equal(hers.type, "move");
   await bo.getByRole("button", { name: "Ask to take back" }).click();
+  // It stands above the board, too, wherever she has scrolled to, and there it is read out.
+  await ada.getByRole("status").getByText("Bo would like to take back a decision.", { exact: true }).waitFor();
   await ada.getByRole("region", { name: "Taking back" }).getByRole("button", { name: "Allow it" }).click();
   assert.equal((await turn(bo)).type, "move");
   await card(ada).waitFor({ state: "detached" }); // her page may hear of it a moment later
@@ -289,7 +291,20 @@ async function replay({ open, base }) {
   await rolled.click();
   await page.waitForURL((url) => url.href !== before);
   await page.getByRole("region", { name: "Last dice" }).locator(".die").first().waitFor();
-  assert.equal(await page.locator(".moments [aria-current=true]").count(), 1);
+  const current = page.locator(".moments [aria-current=true]");
+  assert.equal(await current.count(), 1);
+  const inSight = () =>
+    current.evaluate((el) => {
+      const [at, room] = [el.getBoundingClientRect(), el.closest(".tab-panel").getBoundingClientRect()];
+      return at.top >= room.top - 1 && at.bottom <= room.bottom + 1;
+    });
+  assert(await inSight(), "the moment that is shown is in sight in the list");
+  await page.getByRole("button", { name: "To the start" }).click();
+  await page.getByRole("region", { name: "Last dice" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "To the end" }).click();
+  await page.getByRole("region", { name: "Last dice" }).locator(".die").first().waitFor();
+  assert(await inSight(), "and the last one, too, though its dice have taken some of the room");
+  await rolled.click();
   // A link leads to this very action; who follows the players sees the table from the side of whoever decides.
   const there = page.url();
   assert.match(there, /#\/replay\/[^/]+\/\d+$/);
@@ -578,6 +593,14 @@ async function touch({ open, base }) {
     ],
   );
   assert((await scale()) > before * 1.3, "two fingers enlarge the table");
+  // However far it is pushed, some of the table stays in the middle of its room.
+  for (let n = 0; n < 4; n++) await slide([[60, 200]], [[380, 200]]);
+  const middle = await page.locator(".board").evaluate((el) => {
+    const box = el.getBoundingClientRect();
+    const { e, a } = new DOMMatrix(el.querySelector(".stage").style.transform);
+    return { left: e, scale: a, half: box.width / 2 };
+  });
+  assert(middle.left <= middle.half + 1, `the table is pushed off its room: ${JSON.stringify(middle)}`);
   // A finger that rests begins to measure there; the next tap ends it.
   await page.getByRole("button", { name: "Show the whole table" }).tap();
   await send("touchStart", [[150, 300]]);

@@ -309,7 +309,6 @@ export const t = {
   },
   undo: {
     title: "Taking back",
-    asks: (who: string, says: string) => `${who} would like to take something back: ${says}`,
     yes: "Allow it",
     no: "Refuse",
     waits: "The others are asked.",
@@ -574,7 +573,8 @@ export const t = {
     title: "Fair dice",
     states: { waits: "waiting", sealed: "sealed", open: "can be checked", old: "not sealed" },
     lead: "No side can choose these dice. The server has fixed a secret and shows its hash; every person's browser puts in a random share. Dice come from all of them, and the secret is shown when the match is over.",
-    come: (names: string) => `The dice wait for ${names} to sit down. You can put a machine in the seat instead.`,
+    come: (names: string) => `The dice wait for ${names} to sit down.`,
+    instead: "You can put a machine in the seat instead.",
     share: (names: string) =>
       `The dice wait for the share of ${names}. It comes by itself; failing that, a machine can take the seat.`,
     lost: (name: string) =>

@@ -37,6 +37,7 @@ from xenotable.engine.muster import (
 from xenotable.engine.muster import (
     Path as Place,
 )
+from xenotable.engine.muster.wording import price_words
 from xenotable.faults import Fault
 from xenotable.players.tally import Tally
 from xenotable.players.trials import trials
@@ -61,7 +62,7 @@ def show_faults(console: Console, book: Book, army: ArmyList) -> list[Repair]:
         console.print(f"[red]{escape(fault.says)}[/red] [dim]{fault.rule}[/dim] {escape(fault.remedy)}")
         for way in mends:
             ways.append(way)
-            console.print(f"  {len(ways):>3}  {escape(way.says)}")
+            console.print(f"  {len(ways):>3}  {escape(way.says)}: {price_words(way.price)}")
     if not found:
         console.print("[green]Nothing is wrong with this list.[/green]")
     return ways or [Repair("", ())] * bool(found)

@@ -14,7 +14,7 @@ from xenotable.engine.citing import reuse
 from xenotable.engine.display import Board, Panel, Token
 from xenotable.engine.events import Event, story_for
 from xenotable.engine.game import Game
-from xenotable.engine.gestures import pieces_of
+from xenotable.engine.gestures import Became, pieces_of
 from xenotable.engine.readings import show_readings
 from xenotable.engine.title import title_of
 from xenotable.engine.wording import Named
@@ -79,8 +79,11 @@ class Sight:
 
 
 def _spoken_of(event: Event) -> list[str]:
+    """The pieces that it names, and those to which something happens; not those that are merely marked otherwise, such
+    as a whole side that is ready again in the turn of the other."""
     named = [part.id for part in event.text if isinstance(part, Named)]
-    return list(dict.fromkeys([*named, *(id for shown in event.shows for id in pieces_of(shown))]))
+    struck = [id for shown in event.shows if not isinstance(shown, Became) for id in pieces_of(shown)]
+    return list(dict.fromkeys([*named, *struck]))
 
 
 def _tokens(seen: Game, seat: int) -> dict[str, Token]:

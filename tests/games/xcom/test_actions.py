@@ -304,6 +304,20 @@ def test_in_round_one_three_or_four_credits_are_recommended():
     assert "recommended" not in war.timed("emergency_funding").ask("act").prompt
 
 
+@rule("actions.emergency", "actions.crisis", "actions.choose-mission")
+def test_a_question_says_what_its_answer_is_so_far():
+    war = War().timed("emergency_funding")
+    assert "So far" not in war.ask("act").prompt
+    assert war.act(1).ask("act").prompt.endswith("So far 1 credit joins.")
+    assert war.act(3).ask("act").prompt.endswith("So far 3 credits join.")
+    assert "So far" not in war.act(0).ask("act").prompt
+    war = War().deck("crisis", "lab-fire", "false-calm").timed("crisis")
+    assert "So far" not in war.ask("act").prompt
+    assert war.act("crisis-false-calm").ask("act").prompt.endswith("So far it is False Calm.")
+    war = War().deck("mission", "convoy-rescue", "relief-corridor").timed("choose_mission")
+    assert war.act("mission-relief-corridor").ask("act").prompt.endswith("So far it is Relief Corridor.")
+
+
 @rule("actions.satellites")
 def test_three_satellites_and_no_fourth():
     war = War().timed("deploy_satellites")

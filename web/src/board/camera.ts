@@ -86,7 +86,17 @@ export class Camera {
     this.touched = true;
     this.x += dx;
     this.y += dy;
+    this.hold();
     this.show();
+  }
+
+  /** The table never leaves its room: there is always some of it in the middle. */
+  private hold(): void {
+    if (!this.frame) return;
+    const held = (at: number, room: number, size: number) =>
+      Math.min(room / 2, Math.max(room / 2 - size * PX * this.k, at));
+    this.x = held(this.x, this.frame.clientWidth, this.width);
+    this.y = held(this.y, this.frame.clientHeight, this.depth);
   }
 
   /** Zooms about a point of the screen; the middle if none is given. */
@@ -100,6 +110,7 @@ export class Camera {
     this.y = py - ((py - this.y) * k) / this.k;
     this.k = k;
     this.touched = true;
+    this.hold();
     this.show();
   }
 

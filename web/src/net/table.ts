@@ -335,6 +335,9 @@ export function actor(view: View | undefined): number | undefined {
 /** Whether another has the turn: what this seat might do meanwhile is no decision that anybody waits for. */
 export const isIdle = (view: View): boolean => (actor(view) ?? view.seat) !== view.seat;
 
+/** Somebody waits for this seat to let a decision be taken back. */
+export const isAsked = (table: Table): boolean => table.asked.value?.wanted.includes(table.seat.value) ?? false;
+
 export function undecided(view: View | undefined): Wire[] {
   return view ? view.asks.filter((a) => !a.aside && !view.locked.includes(a.id)) : [];
 }

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { mainOf, questionOf } from "../asks/order";
 import { sideOfSeat } from "../board/sides";
-import { actor, isIdle, type Table, undecided } from "../net/table";
+import { actor, isAsked, isIdle, type Table, undecided } from "../net/table";
 import type { View } from "../net/view";
 import { diceWait } from "../panels/fair";
 import { Steps } from "../panels/steps";
@@ -22,27 +22,30 @@ export function PromptLine(props: {
 }): JSX.Element {
   const { table, view, seatName } = props;
   const idle = isIdle(view);
-  const mine = idle ? undefined : mainOf(undecided(view));
+  const asked = isAsked(table) ? table.asked.value : null; // that comes first: the others wait for it
+  const mine = idle || asked ? undefined : mainOf(undecided(view));
   const others = view.waiting.filter((w) => !w.locked);
   const words = view.result
     ? props.playback.playing.value
       ? t.prompt.goes
       : view.result.says
-    : view.opening
-      ? t.prompt.opening
-      : idle
-        ? t.prompt.idle(seatName(actor(view) ?? view.seat))
-        : mine
-          ? t.prompt.yours(questionOf(mine.prompt).question)
-          : others.length
-            ? [...new Map(others.toReversed().map((w) => [w.seat, w])).values()]
-                .map((w) =>
-                  view.thinking.includes(w.seat)
-                    ? t.prompt.thinks(seatName(w.seat))
-                    : t.prompt.theirs(seatName(w.seat), w.prompt ?? ""),
-                )
-                .join(" ")
-            : (diceWait(table.room.value, seatName) ?? t.prompt.goes);
+    : asked
+      ? asked.says
+      : view.opening
+        ? t.prompt.opening
+        : idle
+          ? t.prompt.idle(seatName(actor(view) ?? view.seat))
+          : mine
+            ? t.prompt.yours(questionOf(mine.prompt).question)
+            : others.length
+              ? [...new Map(others.toReversed().map((w) => [w.seat, w])).values()]
+                  .map((w) =>
+                    view.thinking.includes(w.seat)
+                      ? t.prompt.thinks(seatName(w.seat))
+                      : t.prompt.theirs(seatName(w.seat), w.prompt ?? ""),
+                  )
+                  .join(" ")
+              : (diceWait(table, seatName) ?? t.prompt.goes);
   return (
     <div class={`headline ${mine ? "mine" : ""}`}>
       <Timer view={view} seatName={seatName} />

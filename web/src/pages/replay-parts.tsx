@@ -62,7 +62,15 @@ export function Moments(props: {
   onGo: (step: Step) => void;
 }): JSX.Element {
   const box = useRef<HTMLOListElement>(null);
-  useEffect(() => box.current?.querySelector("[aria-current=true]")?.scrollIntoView({ block: "nearest" }), [props.now]);
+  useEffect(() => {
+    const room = box.current?.parentElement;
+    if (!room) return;
+    const reveal = () => box.current?.querySelector("[aria-current=true]")?.scrollIntoView({ block: "nearest" });
+    reveal();
+    const watch = new ResizeObserver(reveal); // the dice of that moment, which come a little later, take some of its room
+    watch.observe(room);
+    return () => watch.disconnect();
+  }, [props.now]);
   return (
     <ol class="moments" ref={box}>
       {props.steps.map((step) => (

@@ -5,7 +5,7 @@ import { Logo } from "../art/icons";
 import type { Desk } from "../asks/desk";
 import { api } from "../net/api";
 import { anyToken, forget } from "../net/mine";
-import { actor, deciding, type Table } from "../net/table";
+import { actor, deciding, isAsked, type Table } from "../net/table";
 import type { View } from "../net/view";
 import { isSilent, silence } from "../panels/coach";
 import { goalAsked } from "../panels/goal";
@@ -275,14 +275,13 @@ export function HandOver(props: { seat: number; name: string; onReady: () => voi
   );
 }
 
-export function UndoAsked(props: { table: Table; seatName: (seat: number) => string }): JSX.Element | null {
+export function UndoAsked(props: { table: Table }): JSX.Element | null {
   const asked = props.table.asked.value;
   if (!asked) return null;
-  const mine = asked.wanted.includes(props.table.seat.value);
   return (
     <section class="notice stack" aria-label={t.undo.title}>
-      <p>{t.undo.asks(props.seatName(asked.seat), asked.says)}</p>
-      {mine ? (
+      <p>{asked.says}</p>
+      {isAsked(props.table) ? (
         <div class="row">
           <Button label={t.undo.yes} kind="primary" onClick={() => props.table.consent(true)} />
           <Button label={t.undo.no} onClick={() => props.table.consent(false)} />

@@ -141,7 +141,7 @@ export function TablePage(props: { room: string }): JSX.Element {
             </p>
           ))}
           {!table.held.value.length && <JoinBox room={room} onSeated={() => table.again()} />}
-          <UndoAsked table={table} seatName={seatName} />
+          <UndoAsked table={table} />
           {!view.result && <AwayBox table={table} room={room} seatName={seatName} />}
           <InviteBox table={table} room={room} seatName={seatName} />
           {!view.result && (

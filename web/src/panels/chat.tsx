@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { Table } from "../net/table";
 import type { View } from "../net/view";
 import { t } from "../strings";
+import { useNewest } from "../ui/newest";
 import { Button, SideSign } from "../ui/parts";
 import { type RoomWire, SPECTATOR } from "../wire";
 import "./chat.css";
@@ -18,6 +19,7 @@ export function Chat(props: ChatProps): JSX.Element {
   const { table, view } = props;
   const [words, setWords] = useState("");
   const lines = table.chat.value.filter((line) => !view.muted.includes(line.seat ?? SPECTATOR));
+  const box = useNewest(lines.length);
   const send = (e: Event) => {
     e.preventDefault();
     if (!words.trim()) return;
@@ -26,7 +28,7 @@ export function Chat(props: ChatProps): JSX.Element {
   };
   return (
     <div class="stack">
-      <div class="log chat" role="log" aria-label={t.chat.title} tabIndex={0}>
+      <div class="log chat" ref={box} role="log" aria-label={t.chat.title} tabIndex={0}>
         <ol>
           {!lines.length && <li class="muted">{t.chat.empty}</li>}
           {lines.map((line, i) => (

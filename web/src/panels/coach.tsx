@@ -98,6 +98,7 @@ export function Coach(props: {
           <Icon name="hint" />
           <b class="grow">{line.label}</b>
           <span class="small muted">{t.coach.step(said, panel.lines?.length ?? 0)}</span>
+          <Icon name="lower" />
         </summary>
         <p role="status">
           {line.value} <RuleLink game={game} rule={line.rule} />

@@ -15,9 +15,11 @@ import "./fair.css";
 type SeatName = (seat: number) => string;
 
 /** Why there are no dice now, in a sentence; null when there are. */
-export function diceWait(room: RoomWire | null, seatName: SeatName): string | null {
-  const wait = awaited(room?.fair);
-  return wait && t.fair[wait.what](wait.seats.map(seatName).join(", "));
+export function diceWait(table: Table, seatName: SeatName): string | null {
+  const wait = awaited(table.room.value?.fair);
+  if (!wait) return null;
+  const says = t.fair[wait.what](wait.seats.map(seatName).join(", "));
+  return wait.what === "come" && table.held.value.length ? `${says} ${t.fair.instead}` : says; // who only looks in seats nobody
 }
 
 /** Who has a hand in the dice, and the proof of it when the match is over. */
@@ -27,7 +29,7 @@ export function FairDice(props: { table: Table; room: RoomWire; seatName: SeatNa
   if (!fair) return null;
   const epochs = fair.epochs.some((e) => e.secret);
   const state = fair.next ? "waits" : epochs ? "open" : fair.epochs.some((e) => e.commitment) ? "sealed" : "old";
-  const wait = room.over ? null : diceWait(room, seatName);
+  const wait = room.over ? null : diceWait(table, seatName);
   return (
     <details class="fair">
       <summary>

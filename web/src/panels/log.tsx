@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { TokenIcon } from "../board/token";
 import { settings } from "../settings";
 import { t } from "../strings";
+import { useNewest } from "../ui/newest";
 import { RuleLink } from "../ui/parts";
 import type { EventWire, Token } from "../wire";
 import { Faces } from "./dice";
@@ -42,13 +43,9 @@ const NONE: readonly Token[] = [];
 
 /** What happened, in sentences, the newest last. */
 export function Log(props: LogProps): JSX.Element {
-  const box = useRef<HTMLDivElement>(null);
   const subject = useSubjects(props.tokens ?? NONE);
   const last = props.events.length;
-  useEffect(() => {
-    const el = box.current;
-    if (el) el.scrollTop = el.scrollHeight;
-  }, [last]);
+  const box = useNewest(last);
   const from = Math.max(0, last - SHOWN);
   const lines = props.events.map((event, i) => ({ event, i })).slice(from);
   return (

@@ -294,7 +294,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         chosen = sum(p.pick == choice.id for p in parts_in(node_at(army, at), group.id))
         effect = _effect(self.profile_lines(army, at), self.profile_lines(after, at)) if at else ()
         price = self.cost(after) - self.cost(army)
-        refusals = tuple(new_faults(known, self.faults(after)))
+        refusals = tuple(worse(known, self.faults(after)))
         return Candidate(choice.id, choice.title, change, price, chosen, effect, refusals, choice.about, choice.rule)
 
     def click(self, army: ArmyList, at: Path, group: Group, pick: str) -> Changes:
@@ -331,12 +331,19 @@ def fault_key(refusal: Refusal) -> tuple[str, ...]:
     return refusal.rule, refusal.says, *words
 
 
-def new_faults(known: Counter[tuple[str, ...]], faults: Iterable[ListFault]) -> Iterator[ListFault]:
-    """Those that are not among the known ones."""
-    left = Counter(known)
+def worse(known: Counter[tuple[str, ...]], faults: Iterable[ListFault]) -> Iterator[ListFault]:
+    """Faults that are not among the known ones. One that takes the place of another of its kind makes no list worse: an
+    empty list of another faction lacks other units, but no more of them."""
+    left, new = Counter(known), []
     for fault in faults:
         if left[fault.key] > 0:
             left[fault.key] -= 1
+        else:
+            new.append(fault)
+    kinds = Counter(key[:2] for key in left.elements())
+    for fault in new:
+        if kinds[fault.key[:2]] > 0:
+            kinds[fault.key[:2]] -= 1
         else:
             yield fault
 

@@ -24,7 +24,7 @@ from xenotable.engine.muster.values import (
     parts_in,
     paths,
 )
-from xenotable.engine.muster.wording import describe_all, price_words
+from xenotable.engine.muster.wording import describe_all
 from xenotable.faults import Fault
 
 STEPS = 4  # changes of one repair
@@ -135,7 +135,7 @@ def _paid(book: Book, start: Trial, fault: ListFault, single: Sequence[Trial]) -
 
 def _repair(book: Book, start: Trial, t: Trial) -> Repair:
     price = t.total - start.total
-    return Repair(f"{describe_all(book, start.army, t.changes)}: {price_words(price)}", t.changes, price)
+    return Repair(describe_all(book, start.army, t.changes), t.changes, price)
 
 
 def _units_lost(t: Trial) -> int:

@@ -182,9 +182,9 @@ def test(game: Xenocide, unit: str, target: int, rule_id: str) -> Flow[bool]:
             more = yield from Roll(seat=seat, key="nerve-more", rule="command.use-suppression-die", n=1)
             total += sum_faces(more)
     if passes(total, target):
-        game.tell("{unit} holds: {a} against {n}.", rule_id, unit=unit, a=total, n=target)
+        game.tell("{unit} passes its suppression test: {a} against {n}.", rule_id, unit=unit, a=total, n=target)
         return True
-    game.tell("{unit} fails with {a} against {n}.", rule_id, unit=unit, a=total, n=target)
+    game.tell("{unit} fails its suppression test: {a} against {n}.", rule_id, unit=unit, a=total, n=target)
     mark(game, unit)
     return False
 

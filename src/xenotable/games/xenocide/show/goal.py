@@ -68,7 +68,8 @@ def standing(game: Xenocide) -> Panel:
         words, rule = f"{side.score} points for the attacker; more than {side.value} win", "scenarios.invasion-score"
         points = [points_line(seat, game.sides[seat].score, side.score, rule, side.value)]
     else:
-        lost = [f"{game.seat_name(s)} {game.sides[s].lost} of {game.sides[s].value}" for s in (0, 1)]
-        words, rule = f"lost: {', '.join(lost)}", "scenarios.scenario-points-lost"
+        lost = [f"{game.sides[s].lost} of {game.sides[s].value}" for s in (0, 1)]
+        words = f"{game.seat_name(0)} lost {lost[0]}, {game.seat_name(1)} {lost[1]}"
+        rule = "scenarios.scenario-points-lost"
         points = []  # what is lost is no score
     return standing_panel(now, Line("If it ended now", words, rule=rule), points)

@@ -38,7 +38,8 @@ def act(game: Xcom, standing: Standing) -> Sequence[Ask[Any]]:
         return ()
     clock = game.clock[0]
     key = (clock.n, asked, due(clock, grace(game)))
-    return stands(standing, "act", (game.now.round, key), _command, game, *key)
+    so_far = game.now.taken, game.now.chosen  # the question says so
+    return stands(standing, "act", (game.now.round, key, so_far), _command, game, *key)
 
 
 def _command(game: Xcom, n: int, asked: ActionAsk, until: int | None) -> Sequence[Ask[Any]]:
@@ -59,9 +60,15 @@ def _command(game: Xcom, n: int, asked: ActionAsk, until: int | None) -> Sequenc
 
 
 def hint(game: Xcom) -> str:
-    """What the interface recommends beside the question."""
-    advised = emergency_hint(game.now.round) if game.clock[0].action == "emergency_funding" else None
-    return f" {advised[0]} or {advised[1]} credits are recommended in this round." if advised else ""
+    """What stands beside the question: what is recommended, and what the answer is so far, which is no option."""
+    action, now = game.clock[0].action, game.now
+    if action in ("choose_mission", "crisis"):
+        return f" So far it is {game.name(now.chosen)}." if now.chosen else ""
+    if action != "emergency_funding":
+        return ""
+    advised = emergency_hint(now.round)
+    advice = f" {advised[0]} or {advised[1]} credits are recommended in this round." if advised else ""
+    return advice + (fill_template(" So far {n:credit joins|credits join}.", {"n": now.taken}) if now.taken else "")
 
 
 def _on(answer: ActionAnswer) -> str:

@@ -26,7 +26,7 @@ class Aim(Struct, frozen=True):
     def words(self) -> str:
         skill = self.skill.replace("_", " ")
         found = [f"{skill} {self.base}", *(f"{label} {amount:+d}" for label, amount, _ in self.parts)]
-        return f"{', '.join(found)} = {self.value}"
+        return f"{', '.join(found)} = {self.value}" if self.parts else found[0]
 
 
 @rule("modifiers.no-cap", neutral=lambda base, parts: base)
