@@ -41,7 +41,7 @@ def actions_of(game: KillTeam, operative: str) -> Sequence[str]:
 
 
 @memoize(4096)
-def _actions(unit: str, items: tuple[str, ...], carries: bool, scenario: str, tasks: tuple[str, ...]) -> tuple[str, ...]:
+def _actions(unit: str, items: tuple[str, ...], carries: bool, scenario: str, tasks: tuple[str, ...]) -> Sequence[str]:
     carried = ("drop",) if carries else ()
     liftable = ("pick-up",) if scenario == "salvage-run" else ()
     own, mission = unique.unique_actions(unit, items), mission_actions(scenario, tasks)
