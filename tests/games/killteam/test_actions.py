@@ -22,7 +22,7 @@ def two(**k):
 @rule("actions.universal", "actions.unique")
 def test_who_may_do_what():
     field = two().operative("a2", "cw-skirmisher", 9, 5)
-    assert actions_of(field.game, "a1") == ["normal", "charge", "fall-back", "dash", "shoot", "fight", "pass"]
+    assert list(actions_of(field.game, "a1")) == ["normal", "charge", "fall-back", "dash", "shoot", "fight", "pass"]
     assert "ua-running-burst" in actions_of(field.game, "a2")
     from xenotable.games.killteam.rules.actions.unique import refusals
 

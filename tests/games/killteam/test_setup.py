@@ -122,7 +122,7 @@ def test_equipment_is_assigned_and_revealed():
     picked = (("it-shard-bomb", "a8"), ("it-medi-gel", "a9"))
     field.play(Equipment(), Outfit(), equipment=[picked, ()])
     assert "eq-shard-bomb" in field["a8"].ranged
-    assert actions_of(field.game, "a9") == ["ua-patch"]
+    assert actions_of(field["a9"].items) == ["ua-patch"]
 
 
 @rule("play.simultaneous-choice")

@@ -278,12 +278,11 @@ class KillTeam(Game):
 
     def seat_name(self, seat: int) -> str:
         """The team; with a number while none is chosen, or where both have the same."""
-        teams = [row.team for row in self.sides.values()]
-        team = self.sides[seat].team if seat in self.sides else ""
-        if not team:
+        side, other = self.sides.get(seat), self.sides.get(1 - seat)
+        if side is None or not side.team:
             return f"Player {seat + 1}"
-        name: str = content.teams()[team].name
-        return name if teams.count(team) == 1 else f"{name} (Player {seat + 1})"
+        name = content.teams()[side.team].name
+        return f"{name} (Player {seat + 1})" if other is not None and other.team == side.team else name
 
 
 def circle(row: Operative) -> Circle:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from xenotable.engine import Refusal, acts, cite, rule
+from xenotable.engine import Refusal, acts, cite, memoize, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.actions import unique
 from xenotable.games.killteam.rules.actions.missions import mission_actions, mission_refusals
@@ -21,6 +21,7 @@ from xenotable.games.killteam.rules.actions.universal import (
     pick_up_all_refusals,
     shoot_refusals,
 )
+from xenotable.games.killteam.rules.scoring.tac_ops import tasks_of
 from xenotable.games.killteam.state import KillTeam
 
 UNIVERSAL: Mapping[str, Callable[[KillTeam, str], Iterable[Refusal]]] = {
@@ -34,20 +35,18 @@ UNIVERSAL: Mapping[str, Callable[[KillTeam, str], Iterable[Refusal]]] = {
 
 
 @rule("actions.universal", neutral=lambda *_: ["pass"])
-def actions_of(game: KillTeam, operative: str) -> list[str]:
+def actions_of(game: KillTeam, operative: str) -> Sequence[str]:
     """Everything this operative could be asked to do: universal, unique and mission actions."""
-    carried = ["drop"] if game.operatives[operative].carries else []
-    liftable = ["pick-up"] if game.now.scenario == "salvage-run" else []
-    return [
-        *MOVING,
-        "shoot",
-        "fight",
-        *liftable,
-        *carried,
-        *unique.unique_actions(game, operative),
-        *mission_actions(game, operative),
-        "pass",
-    ]
+    row, scenario = game.operatives[operative], game.now.scenario
+    return _actions(row.unit, row.items, bool(row.carries), scenario, tasks_of(game, row.seat))
+
+
+@memoize(4096)
+def _actions(unit: str, items: tuple[str, ...], carries: bool, scenario: str, tasks: tuple[str, ...]) -> Sequence[str]:
+    carried = ("drop",) if carries else ()
+    liftable = ("pick-up",) if scenario == "salvage-run" else ()
+    own, mission = unique.unique_actions(unit, items), mission_actions(scenario, tasks)
+    return (*MOVING, "shoot", "fight", *liftable, *carried, *own, *mission, "pass")
 
 
 def action_refusals(game: KillTeam, operative: str, action: str) -> Iterable[Refusal]:

@@ -15,18 +15,18 @@ from xenotable.games.killteam.rules.scoring.missions import (
     mission_action_markers,
     role_refusals,
 )
-from xenotable.games.killteam.rules.scoring.tac_ops import actions_of, task, task_refusals
+from xenotable.games.killteam.rules.scoring.tac_ops import task, task_refusals, tasks_of
 from xenotable.games.killteam.state import KillTeam
 
 
 @rule("actions.mission", neutral=lambda *_: [])
-def mission_actions(game: KillTeam, operative: str) -> list[str]:
+def mission_actions(scenario: str, tasks: tuple[str, ...]) -> tuple[str, ...]:
     """Actions of the mission being played, and of the tac ops that the operative's player has revealed."""
-    return [*BY_MISSION.get(game.now.scenario, ()), *actions_of(game, game.operatives[operative].seat)]
+    return (*BY_MISSION.get(scenario, ()), *tasks)
 
 
 def mission_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refusal]:
-    if action not in mission_actions(game, operative):
+    if action not in mission_actions(game.now.scenario, tasks_of(game, game.operatives[operative].seat)):
         yield Refusal("actions.mission", "There is no such action in this mission.")
         return
     if is_engaged(game, operative):

@@ -18,6 +18,7 @@ from xenotable.engine import (
     Scene,
     cite,
     is_legal,
+    memoize,
     scene,
 )
 from xenotable.games.killteam import content
@@ -40,14 +41,12 @@ from xenotable.games.killteam.state import KillTeam, Spot, standing_operatives
 CALM = ("ua-direct-fire", "ua-relay-order", "ua-lay-smoke", "ua-anoint", "ua-patch")  # not while engaged
 
 
-def unique_actions(game: KillTeam, operative: str) -> Sequence[str]:
-    """The unique actions of an operative."""
+@memoize(1024)
+def unique_actions(unit: str, items: tuple[str, ...]) -> tuple[str, ...]:
+    """The unique actions of an operative with these items."""
     cite("actions.unique")
-    row = game.operatives[operative]
-    own = content.units()[row.unit].actions
-    if not row.items:
-        return own
-    return [*own, *(a for a in actions_of(game, operative) if a not in own)]
+    own = content.units()[unit].actions
+    return (*own, *(a for a in actions_of(items) if a not in own))
 
 
 # ---- refusals
@@ -55,7 +54,8 @@ def unique_actions(game: KillTeam, operative: str) -> Sequence[str]:
 
 def refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refusal]:
     """Why a unique action cannot be performed now."""
-    if action not in unique_actions(game, operative):
+    row = game.operatives[operative]
+    if action not in unique_actions(row.unit, row.items):
         a = content.unique_actions()[action].name
         yield Refusal("actions.unique", "{a} is not an action of {operative}.", {"a": a, "operative": operative})
         return

@@ -118,6 +118,6 @@ def equip(game: KillTeam, item: str, operative: str) -> None:
 
 
 @rule("equipment.actions", neutral=lambda *_: [])
-def actions_of(game: KillTeam, operative: str) -> list[str]:
+def actions_of(items: Sequence[str]) -> list[str]:
     """Unique actions that items grant."""
-    return [a for i in game.operatives[operative].items if (a := content.items()[i].action)]
+    return [a for i in items if (a := content.items()[i].action)]

@@ -93,11 +93,11 @@ def others_near(game: KillTeam, operative: str, spots: Sequence[Spot3], far: flo
     r = card(game.operatives[operative].unit).r
     far += r + FROM_BASE
     x0, x1, y0, y1 = x0 - far, x1 + far, y0 - far, y1 + far
-    found = []
-    for i, o in game.operatives.items():
-        if x0 <= o.x <= x1 and y0 <= o.y <= y1 and o.there and i != operative:
-            found.append((i, o.x, o.y, o.z, r + card(o.unit).r, o))
-    return found
+    return [
+        (i, o.x, o.y, o.z, r + card(o.unit).r, o)
+        for i, o in game.operatives.items()
+        if x0 <= o.x <= x1 and y0 <= o.y <= y1 and o.there and i != operative
+    ]
 
 
 @rule("movement.end-place", neutral=lambda *_: ())
@@ -147,7 +147,6 @@ def _standing_in(ground: Ground, x: float, y: float, r: float, parts: Sequence[P
             yield ground.pieces[i]
 
 
-@memoize(8192)
 def _parts_near(ground: Ground, a: Spot3, b: Spot3, r: float, height: float) -> tuple[Part, ...]:
     """The parts that could be in the way of a miniature from a to b: those that rise above the level it walks on, in
     the rectangle around the leg."""
@@ -288,19 +287,23 @@ def path_refusals(game: KillTeam, way: Way, path: Sequence[Point], others: Other
     start: Spot3 = (row.x, row.y, row.z)
     spots = levels(game, way.operative, path)
     starts = (start, *spots)
+    model, last = card(row.unit), len(spots) - 1
     if others is None:
         others = others_near(game, way.operative, starts)
+    around = others  # the place where it ends
     if not (way.fly and acts("movement.fly-bases")):
         for n, b in enumerate(spots):
-            for fault in _base_faults(way, row.seat, starts[n], b, others):
+            faults = _base_faults(way, row.seat, starts[n], b, others)
+            for fault in faults:
                 yield _on_leg(n, fault)
-    model, last = card(row.unit), len(spots) - 1
+            if n == last and not faults and not way.through_friends:
+                around = []  # who is not in the way of the last leg is not where it ends
     parts = None  # what is not near the last leg is not where it ends
     if spots:
         a, b = starts[-2:]
         if a[2] == b[2] == 0.0 and not way.fly:
             parts = _parts_near(killzone(game), a, b, model.r, model.height)
-        yield from place_refusals(game, way.operative, *b, others, parts)
+        yield from place_refusals(game, way.operative, *b, around, parts)
     legs: list[Leg] = []
     spent = 0.0
     for n, b in enumerate(spots):

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 from operator import itemgetter
 from typing import Any
 
 from xenotable.engine import Moved, Point, Random
 from xenotable.engine.citing import recall
-from xenotable.games.killteam.rules.movement.climbing import EPS, Way
+from xenotable.games.killteam.rules.movement.climbing import EPS, STEP, Way, counted_length
 from xenotable.games.killteam.rules.movement.legality import (
     TRAVERSE,
     Others,
     is_engaged,
+    levels,
     others_near,
     path_refusals,
 )
@@ -119,13 +121,21 @@ def climbing_paths(game: KillTeam, way: Way, others: Others | None = None) -> It
             long = math.hypot(foot[0] - row.x, foot[1] - row.y)
             share = (long - base.r - 0.5) / long
             paths = [(at(row.x + (foot[0] - row.x) * share, row.y + (foot[1] - row.y) * share, row.z), top)]
-        yield from (p for p in paths if legal(game, way, p, others))
+        yield from (p for p in paths if _least_cost(game, way, p) <= way.budget + EPS and legal(game, way, p, others))
     if here is not None:
         for turn in range(8):
             off = 2.2 + base.r
             x, y = row.x + off * math.cos(turn * math.pi / 4), row.y + off * math.sin(turn * math.pi / 4)
             if legal(game, way, (at(x, y, 0.0),), others):
                 yield (at(x, y, 0.0),)
+
+
+def _least_cost(game: KillTeam, way: Way, path: Path) -> float:
+    """No way up costs less: the length of its legs and, if it is climbed, its height but for one step."""
+    row = game.operatives[way.operative]
+    spots = levels(game, way.operative, path)
+    length = sum(counted_length(a, b) for a, b in pairwise([(row.x, row.y, row.z), *spots]))
+    return length if way.fly else length + max(0.0, spots[-1][2] - row.z - STEP)
 
 
 def towards(

@@ -86,8 +86,9 @@ def carrying_slows(game: KillTeam, operative: str) -> float:
 
 @rule("scoring.m1-relay-ground", neutral=lambda *_: 0)
 def relay_ground(game: KillTeam, seat: int) -> int:
-    mine, yours = len(controlled_markers(game, seat)), len(controlled_markers(game, 1 - seat))
-    return (mine >= 2) + (mine >= 3) + (mine > yours)
+    held = [controller(game, m) for m in game.markers]
+    mine = held.count(seat)
+    return (mine >= 2) + (mine >= 3) + (mine > held.count(1 - seat))
 
 
 @rule("scoring.m2-scoring", neutral=lambda *_: 0)

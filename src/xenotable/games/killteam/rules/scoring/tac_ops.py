@@ -294,10 +294,14 @@ def score(game: KillTeam) -> None:
 # ---- the mission actions that tac ops give
 
 
-def actions_of(game: KillTeam, seat: int) -> list[str]:
-    if not game.tacops:
-        return []
-    return [ACTIONS[t.card] for t in game.tacops.values() if t.seat == seat and t.card in ACTIONS]
+def tasks_of(game: KillTeam, seat: int) -> tuple[str, ...]:
+    """The mission actions that the tac ops which a player has revealed give."""
+    return _tasks(seat, *game.tacops)
+
+
+@memoize(1024)
+def _tasks(seat: int, *revealed: str) -> tuple[str, ...]:
+    return tuple(ACTIONS[c] for s, _, c in (key.partition(":") for key in revealed) if s == str(seat) and c in ACTIONS)
 
 
 def task_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refusal]:

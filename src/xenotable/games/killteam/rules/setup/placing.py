@@ -172,17 +172,16 @@ def deploy_places(game: KillTeam, seat: int, chosen: Sequence[str], n: int, rnd:
 def deploy_place(game: KillTeam, seat: int, chosen: Sequence[str], rnd: Random) -> Placed | None:
     """Everybody somewhere by chance; in a crowded zone by going through it from one end to the other."""
     box = scenario_of(game).zones[game.sides[seat].zone]
+    known: dict[float, Others] = {}  # who stands around the zone, for bases of a size: nobody of the group does yet
     for n in range(TRIES + 1):
         at: dict[str, tuple[float, ...]] = {}
         done: list[tuple[str, Circle]] = []
         for i in chosen:
-            others = others_near(game, i, ((*box[:2], 0.0), (*box[2:], 0.0)))
-            spots = (
-                _chances(box, card(game.operatives[i].unit).r, rnd)
-                if n < TRIES
-                else _raster(box, card(game.operatives[i].unit).r)
-            )
-            for spot in spots:
+            r = card(game.operatives[i].unit).r
+            if r not in known:
+                known[r] = others_near(game, i, ((*box[:2], 0.0), (*box[2:], 0.0)))
+            others = known[r]
+            for spot in _chances(box, r, rnd) if n < TRIES else _raster(box, r):
                 if next(_spot_refusals(game, seat, i, spot, done, others), None) is None:
                     at[i] = spot
                     break

@@ -119,14 +119,14 @@ def valid(game: KillTeam, use: Use, target: str) -> bool:
     return sees(game, use.operative, target) and is_legal(target_refusals(game, use, target, seen=True))
 
 
-def in_reach(game: KillTeam, use: Use) -> Iterator[str]:
+def in_reach(game: KillTeam, use: Use) -> Sequence[str]:
     """Enemies that are not clearly too far away: Rng is always printed, so this needs no rules of the attack."""
     row = game.operatives[use.operative]
-    far = (has(rules_of(use.line), "Rng") or 99) + 3.0
-    for i in standing_operatives(game, 1 - row.seat):
-        other = game.operatives[i]
-        if abs(other.x - row.x) < far and abs(other.y - row.y) < far:
-            yield i
+    foes, reach = standing_operatives(game, 1 - row.seat), has(rules_of(use.line), "Rng")
+    if not reach:
+        return foes
+    rows, far = [(i, game.operatives[i]) for i in foes], reach + 3.0
+    return [i for i, foe in rows if abs(foe.x - row.x) < far and abs(foe.y - row.y) < far]
 
 
 def valid_targets(game: KillTeam, use: Use) -> list[str]:
@@ -145,9 +145,7 @@ def any_target(game: KillTeam, use: Use, only: str = "") -> bool:
         foe = operatives[operative]
         return abs(foe.x - x) + abs(foe.y - y) + (0.0 if foe.order == ENGAGE else FAR)
 
-    found = list(in_reach(game, use))
-    found.sort(key=unlikely)
-    for foe in found:  # noqa: SIM110  # quicker than any()
+    for foe in sorted(in_reach(game, use), key=unlikely):  # noqa: SIM110  # quicker than any()
         if valid(game, use, foe):
             return True
     return False
