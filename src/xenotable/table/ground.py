@@ -386,10 +386,7 @@ class Ground:
         known = self._blocks.get((mask, block, i, j))
         if known is None:
             x0, y0, x1, y1 = (i - 1) * block, (j - 1) * block, (i + 2) * block, (j + 2) * block
-            before, added = [], self.bounds(mask)
-            if self.base is not None:
-                before, added = self.base._around(x, y, mask, block), added[len(self.base.bounds(mask)) :]
-            known = before + [b for b in added if b[0] <= x1 and b[1] >= x0 and b[2] <= y1 and b[3] >= y0]
+            known = [b for b in self.bounds(mask) if b[0] <= x1 and b[1] >= x0 and b[2] <= y1 and b[3] >= y0]
             self._blocks[mask, block, i, j] = known
         return known
 
