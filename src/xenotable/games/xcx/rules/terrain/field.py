@@ -77,7 +77,7 @@ class Field:
             self.grid.forget()
         forms = SOLID | HARD | OBSTACLE | SOFT
         self.bits: Sequence[int] = Rows(() if self.grid is None else self.grid.numbered(forms, kernels.BEYOND))
-        self.numbered: Sequence[int] = Rows([b & MATTERS for b in self.bits])
+        self.numbered: Sequence[int] = Rows(() if self.grid is None else self.grid.numbered(MATTERS))
         parts = self.ground.chosen(MATTERS) if self.grid is None else ()
         self.sighted: tuple[Sighted, ...] = Rows((*p.box, p.bits) for p in parts)
         self.corridors: dict[tuple[int, int, int, int], tuple[Sighted, ...]] = {}
