@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
+from itertools import chain
 from types import FunctionType
 from typing import Any, NamedTuple, TypeVar
 
@@ -64,6 +65,8 @@ class RowTables:
 def _array_of(rows: tuple[Any, ...] | list[Any], dtype: Any, ndim: int) -> Any:
     import numpy as np
 
+    if ndim == 2 and rows:  # number by number is quicker than row by row
+        return np.fromiter(chain.from_iterable(rows), dtype, len(rows) * len(rows[0])).reshape(len(rows), -1)
     made = np.array(rows, dtype)
     return made if made.ndim == ndim else made.reshape((0,) * ndim)  # there are no rows
 

@@ -350,10 +350,10 @@ class Spaces:
 
     def numbered(self, mask: int, beyond: int = 0) -> list[int]:
         """The terrain of the mask by the numbers of the spaces; these bits beyond the table's edge."""
-        stride, row = self.plan.stride, [beyond, *[0] * self.columns, beyond]
+        stride, row, numbers = self.plan.stride, [beyond, *[0] * self.columns, beyond], self.plan.numbers
         found = [beyond] * stride + row * self.rows + [beyond] * stride
         for s, bits in self.forms.items():
-            found[self.plan.numbers[s]] = bits & mask
+            found[numbers[s]] = bits & mask
         return found
 
     def between(self, s: Space, t: Space) -> tuple[tuple[int, int], ...]:

@@ -159,7 +159,7 @@ class Inches:
         return faults(base, path, self.ground, costs, others, gap, budget, tol=self.tol)
 
     def steps(self, base: Circle, path: Sequence[Point]) -> list[Point]:
-        return steps(base, path, 1.0)
+        return [snap_point(p) for p in steps(base, path, 1.0)]
 
     def lines(self, a: Circle, b: Circle, mask: int) -> list[list[Group]]:
         eye = (a.x, a.y)

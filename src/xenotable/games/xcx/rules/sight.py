@@ -39,23 +39,24 @@ def _look(field: Field, a: Base, b: Base) -> int:
 
 
 def looks(field: Field, places: Sequence[Point], r: float, b: Base) -> Iterable[int]:
-    """What a base of this size would see of b from each of these places."""
-    return _looks(field, [(x, y, b.x, b.y) for x, y in places], r, b.r)
+    """What a base of this size would see of b from each of these places. Compiled code looks along all lines in one
+    call, whoever has looked along some of them before."""
+    if not is_loaded(__name__):
+        return (look(field, Circle(x, y, r), b) for x, y in places)
+    if field.grid is None:
+        return _nine_lines_each(field, [(x, y, b.x, b.y) for x, y in places], r, b.r)
+    end = field.number((b.x, b.y))
+    return grid_lines(field, field.grid, [(n, end) for n in field.numbers(places)])
 
 
 def looks_at(field: Field, a: Base, places: Sequence[Point], r: float) -> Iterable[int]:
     """What a would see of a base of this size in each of these places."""
-    return _looks(field, [(a.x, a.y, x, y) for x, y in places], a.r, r)
-
-
-def _looks(field: Field, lines: list[Line], ar: float, br: float) -> Iterable[int]:
-    """Compiled code looks along all lines in one call, whoever has looked along some of them before."""
     if not is_loaded(__name__):
-        return (look(field, Circle(ax, ay, ar), Circle(bx, by, br)) for ax, ay, bx, by in lines)
+        return (look(field, a, Circle(x, y, r)) for x, y in places)
     if field.grid is None:
-        return _nine_lines_each(field, lines, ar, br)
-    number = field.number
-    return grid_lines(field, field.grid, [(number((ax, ay)), number((bx, by))) for ax, ay, bx, by in lines])
+        return _nine_lines_each(field, [(a.x, a.y, x, y) for x, y in places], a.r, r)
+    start = field.number((a.x, a.y))
+    return grid_lines(field, field.grid, [(start, n) for n in field.numbers(places)])
 
 
 def sees(field: Field, a: Base, b: Base) -> bool:
@@ -99,10 +100,9 @@ def _shady_lattice(field: Field, room: float, r: float) -> Sequence[Point]:
 def shady_points(field: Field, points: Sequence[Point], r: float) -> list[Point]:
     """Those of some points (i + 0.5, j + 0.5), or spaces, where a base of this size may have cover."""
     if field.grid is not None:
-        shades, number = grid_shades(field, field.grid), field.number
-        return [p for p in points if shades[number(p)]]
-    in_cover = point_shades(field, r)
-    return [p for p in points if p in in_cover]
+        shades = grid_shades(field, field.grid)
+        return [p for p, n in zip(points, field.numbers(points), strict=True) if shades[n]]
+    return [*filter(point_shades(field, r).__contains__, points)]
 
 
 def point_shades(field: Field, r: float) -> dict[Point, int]:

@@ -260,8 +260,8 @@ def move(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> Plan:
     now = distance_between(field, game.models[model], t)
     spot = None
     if not reckless:
-        measured = sorted([(round(far, 6), p) for far, p in ways.measured(t, shaded=True)])
-        near = [p for far, p in measured if far < now - TOL]
+        nearer = [(round(far, 6), p) for far, p in ways.measured(t, shaded=True) if far < now]
+        near = [p for far, p in sorted(nearer) if far < now - TOL]
         covers = covers_from(game, goal, near, ways.circle.r)
         spot = ways.first(p for p, cover in zip(near, covers, strict=True) if cover)
     spot = spot or ways.first(p for _, p in ways.nearer(t, now - TOL))

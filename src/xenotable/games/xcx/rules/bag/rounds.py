@@ -27,7 +27,8 @@ def round_start(game: Xcx, at: Round) -> Flow[list[Scene]]:
     if at.n >= 2 and game.markers:
         yield from declare_at_start(game)
     game.note(spare=(spare_dice(game, 0), spare_dice(game, 1)))
-    game.tell("{a} and {b:die goes|dice go} into the bag.", "bag.fill", a=dice(game)[0][1], b=dice(game)[1][1])
+    (_, one), (_, two), _ = dice(game)
+    game.tell("{a} and {b:die goes|dice go} into the bag.", "bag.fill", a=one, b=two)
     return [Turn(), RoundEnd(at.n)]
 
 

@@ -17,12 +17,16 @@ from xenotable.table.grids import Spaces
 def grid_shades(field: Field, grid: Spaces) -> list[int]:
     """The most cover that a model can have in each space, by its number: what lies beside it, or Soft Cover in it."""
     if not field.grid_shades:
-        met, near = [bits & SOFT for bits in field.numbered], grid.plan.near
+        found, near = [OPEN] * len(field.numbered), grid.plan.near
         for n, bits in enumerate(field.numbered):
             if bits & (HARD | SOFT):
+                cover = IN_HARD if bits & HARD else IN_SOFT
                 for t in near[n]:
-                    met[t] |= bits
-        field.grid_shades += [IN_HARD if bits & HARD else IN_SOFT if bits & SOFT else OPEN for bits in met]
+                    if found[t] < cover:
+                        found[t] = cover
+            if bits & SOFT and found[n] == OPEN:
+                found[n] = IN_SOFT
+        field.grid_shades += found
     return field.grid_shades
 
 

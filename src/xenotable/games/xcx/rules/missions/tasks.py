@@ -17,7 +17,7 @@ from xenotable.games.xcx.rules.missions.points import (
     score,
 )
 from xenotable.games.xcx.rules.movement.forced import forced_to, straight_away
-from xenotable.games.xcx.rules.play.measuring import distance_between
+from xenotable.games.xcx.rules.play.measuring import distances_between
 from xenotable.games.xcx.rules.play.models import standing_models
 from xenotable.games.xcx.rules.play.table import within
 from xenotable.games.xcx.rules.skills.reach import REACH, gap_to
@@ -182,8 +182,8 @@ def flee_hunters(game: Xcx) -> None:
         here = game.models[id].circle
         if any(within(gap_to(game, p, id), REACH) for p in protectors):
             continue
-        near = [(distance_between(field_of(game), here, game.models[h]), h) for h in hunters]
-        near = [(d, h) for d, h in near if within(d, 12)]
+        gaps = distances_between(field_of(game), here, [game.models[h] for h in hunters])
+        near = [(d, h) for d, h in zip(gaps, hunters, strict=True) if within(d, 12)]
         if near:
             end = straight_away(game, id, game.models[min(near)[1]].here, 4.0)
             forced_to(game, id, end)

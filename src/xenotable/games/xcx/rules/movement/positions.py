@@ -64,8 +64,7 @@ def others(game: Xcx, model: str, declared: Sequence[str] = ()) -> dict[str, Cir
 
 def occupied_spaces(game: Xcx, model: str) -> Rows:
     """The spaces of everybody else, by their numbers."""
-    number = field_of(game).number
-    return Rows([number((b.x, b.y)) for b in bodies(game, model).values()])
+    return Rows(field_of(game).numbers((b.x, b.y) for b in bodies(game, model).values()))
 
 
 def walker(game: Xcx, model: str, run: bool, declared: Sequence[str] = (), span: float | None = None) -> Walk:

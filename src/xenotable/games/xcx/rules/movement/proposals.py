@@ -58,8 +58,11 @@ def _move_ask(
         if flee:
             away = (move for move in some_moves(game, model, run, far, 1, rnd, "") if is_legal(legal(move)))
             return next(away, None) or best_flight(game, model)
-        near = within_charge(game, model)[:CHARGES] if charges else []
-        n = int(rnd() * (1 + MOVES + len(near)))
+        drawn = rnd()
+        least, most = int(drawn * (1 + MOVES)), int(drawn * (1 + MOVES + CHARGES))
+        matters = most > MOVES or least < 1 <= most  # else it stays, or moves, however many are near
+        near = within_charge(game, model)[:CHARGES] if charges and matters else []
+        n = int(drawn * (1 + MOVES + len(near)))
         if n > MOVES and (way := charge_path(game, model, near[n - MOVES - 1])):
             return Moved({model: tuple(way)}, "charge")
         mode = "run" if charges else ""

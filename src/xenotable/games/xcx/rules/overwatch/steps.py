@@ -24,8 +24,7 @@ from xenotable.table import Circle
 @rule("overwatch.steps", neutral=lambda game, model, path: tuple(path))
 def path_steps(game: Xcx, model: str, path: Sequence[Sequence[float]]) -> Steps:
     """One step for each inch of path, or each space entered."""
-    metric = field_of(game).metric
-    return tuple(metric.place(p) for p in metric.steps(game.models[model].circle, flat(path)))
+    return tuple(field_of(game).metric.steps(game.models[model].circle, flat(path)))
 
 
 @rule("overwatch.phantom", neutral=lambda game, model: False)

@@ -75,12 +75,16 @@ def attempts(game: Xcx, model: str) -> list[Attempt]:
             found.append((skill, thing))
     helps, hacks = p.skill("interact"), p.skill("computer_use")
     for other, o in game.models.items() if helps or hacks else ():
-        if o.state != TABLE or o.side == row.side or distance(here, o) > far:
+        if o.state != TABLE or o.side == row.side:
             continue
         if o.side == CIVIL and helps:
-            found.append(("interact", other))
+            skill = "interact"
         elif hacks and profile_of(game, other).unit.machine_class:
-            found.append(("computer_use", other))
+            skill = "computer_use"
+        else:
+            continue
+        if distance(here, o) <= far:
+            found.append((skill, other))
     own = [i for i in DRESSING if i in p.carried and i not in row.used]
     found += [(item, f) for item in own for f in standing_models(game, row.side)]
     return [d for d in found if next(attempt_refusals(game, model, d), None) is None]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Refusal, cite, is_legal, rule
 from xenotable.games.xcx import content
-from xenotable.games.xcx.rules.bag.dice import dice, ready
+from xenotable.games.xcx.rules.bag.dice import all_ready, dice, ready
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import standing_models
 from xenotable.games.xcx.rules.play.table import within
@@ -35,9 +35,10 @@ def marchers(game: Xcx, model: str) -> list[str]:
     if "Marching Order" not in profile_of(game, model).rules or row.side in game.now.marched:
         return []
     cite("special.marching-order-limits")
-    if not dict(dice(game)).get(row.side):
+    waiting = all_ready(game)
+    if not dict(dice(game, waiting)).get(row.side):
         return []
-    return [i for i in troopers(game, model) if is_legal(march_refusals(game, model, i))]
+    return [i for i in troopers(game, model) if is_legal(march_refusals(game, model, i, waiting[row.side]))]
 
 
 def troopers(game: Xcx, model: str) -> list[str]:
@@ -46,11 +47,11 @@ def troopers(game: Xcx, model: str) -> list[str]:
     return [i for i in standing_models(game, side) if i != model and game.models[i].unit == "advent-trooper"]
 
 
-@rule("special.marching-order-limits", neutral=lambda game, model, trooper: iter(()))
-def march_refusals(game: Xcx, model: str, trooper: str) -> Iterator[Refusal]:
-    """Why this Officer may not send this Trooper first."""
+@rule("special.marching-order-limits", neutral=lambda game, model, trooper, waiting=(): iter(()))
+def march_refusals(game: Xcx, model: str, trooper: str, waiting: Sequence[str] | None = None) -> Iterator[Refusal]:
+    """Why this Officer may not send this Trooper first. `waiting`: who is ready, if that is known."""
     row, t, field, limits = game.models[model], game.models[trooper], field_of(game), "special.marching-order-limits"
-    if trooper not in ready(game, row.side):
+    if trooper not in (ready(game, row.side) if waiting is None else waiting):
         yield Refusal("bag.pick-unactivated", "{who} has acted this round.", {"who": trooper})
     distance = distance_between(field, row, t)
     if not within(distance, 24):

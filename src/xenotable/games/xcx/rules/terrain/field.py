@@ -6,6 +6,7 @@ import copy
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
+from itertools import filterfalse
 
 from xenotable.engine import cite, rule
 from xenotable.games.xcx import content, kernels
@@ -76,7 +77,7 @@ class Field:
             self.grid.forget()
         forms = SOLID | HARD | OBSTACLE | SOFT
         self.bits: Sequence[int] = Rows(() if self.grid is None else self.grid.numbered(forms, kernels.BEYOND))
-        self.numbered: Sequence[int] = Rows([b & MATTERS for b in self.bits])
+        self.numbered: Sequence[int] = Rows(() if self.grid is None else self.grid.numbered(MATTERS))
         parts = self.ground.chosen(MATTERS) if self.grid is None else ()
         self.sighted: tuple[Sighted, ...] = Rows((*p.box, p.bits) for p in parts)
         self.corridors: dict[tuple[int, int, int, int], tuple[Sighted, ...]] = {}
@@ -135,9 +136,10 @@ class Field:
             disc = () if part.planes else (part.cx, part.cy, part.rad)
             shut.update(points_within(part.x0, part.y0, part.x1, part.y1, math.nextafter(deep, 0.0), *disc))
         found, every = list[Column](), self.points()
+        low, high = math.ceil(deep - 0.5), math.floor(self.depth - deep - 0.5) + 1
         for i in range(int(self.width)):
-            column = every[i * count : (i + 1) * count] if deep <= i + 0.5 <= self.width - deep else []
-            free = [p for p in column if p not in shut and deep <= p[1] <= self.depth - deep]
+            column = every[i * count + low : i * count + high] if deep <= i + 0.5 <= self.width - deep else []
+            free = [*filterfalse(shut.__contains__, column)]
             found.append(([y for _, y in free], free))
         return found
 
@@ -188,6 +190,12 @@ class Field:
         """The number of the space that holds a point."""
         assert self.grid is not None
         return self.grid.plan.numbered.get(p) or self.grid.plan.numbers[self.grid.holder(p)]
+
+    def numbers(self, places: Iterable[Point]) -> list[int]:
+        """The same for many of them."""
+        assert self.grid is not None
+        known, number = self.grid.plan.numbered, self.number
+        return [known.get(p) or number(p) for p in places]
 
     def traced(self, end: int, before: dict[int, int]) -> list[Point]:
         """The way to a space that `flood` has found, without the start."""
@@ -240,16 +248,14 @@ class Field:
         """`distance` of one base from each of many."""
         if self.grid is None:
             return gaps(a, bases)
-        number = self.number
-        return [float(d) for d in self.grid.far_off(number((a.x, a.y)), [number((b.x, b.y)) for b in bases])]
+        return [float(d) for d in self.grid.far_off(self.number((a.x, a.y)), self.numbers((b.x, b.y) for b in bases))]
 
     def nearest_gaps(self, bases: Iterable[Base], others: Collection[Base]) -> list[float]:
         """How far each of some bases is from the nearest of others."""
         if self.grid is None:
             return [min(gaps(a, others), default=math.inf) for a in bases]
-        number, far_off = self.number, self.grid.far_off
-        numbers = [number((b.x, b.y)) for b in others]
-        return [float(min(far_off(number((a.x, a.y)), numbers), default=math.inf)) for a in bases]
+        far_off, numbers = self.grid.far_off, self.numbers((b.x, b.y) for b in others)
+        return [float(min(far_off(n, numbers), default=math.inf)) for n in self.numbers((a.x, a.y) for a in bases)]
 
     def to_thing(self, c: Circle, thing: Thing) -> float:
         """A base to an objective object, edge to edge, or in spaces."""
@@ -319,4 +325,5 @@ def _rows(hexes: bool, width: int, depth: int) -> dict[float, list[Point]]:
 @lru_cache(64)
 def _outward(hexes: bool, width: int, depth: int, middle: Point, rows: frozenset[float] | None) -> list[Point]:
     points = [p for y, row in _rows(hexes, width, depth).items() if rows is None or y in rows for p in row]
-    return [p for _, p in sorted([(round(math.dist(p, middle), 6), p) for p in points])]
+    x, y = middle
+    return [p for _, p in sorted([((p[0] - x) * (p[0] - x) + (p[1] - y) * (p[1] - y), p) for p in points])]

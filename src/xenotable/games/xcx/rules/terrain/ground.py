@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from xenotable.engine import memoize
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.grid.objects import layout_ground
 from xenotable.games.xcx.rules.missions.objects import mission_objects
 from xenotable.games.xcx.rules.play.table import table_size
-from xenotable.games.xcx.rules.terrain.field import Field
+from xenotable.games.xcx.rules.terrain.field import Field, Sighted
 from xenotable.games.xcx.state import BattleSetup, Xcx
 
 UNCHANGED: tuple[tuple[str, ...], tuple[float, ...]] = ((), ())  # nothing is gone, the core does not lie about
@@ -33,9 +36,19 @@ def first_field(setup: BattleSetup) -> Field:
 @memoize(128)
 def _field(mode: str, layout: str, objects: tuple[tuple[str, content.MissionObject], ...]) -> Field:
     field = Field(mode, layout_ground(content.layouts()[layout], objects), objects)
-    if objects:
-        field.resembles(_field(mode, layout, ()))
+    alike = _alike(mode, field.width, field.depth, field.sighted, field.numbered)
+    if alike:
+        field.resembles(alike[0])
+    else:
+        alike.append(field)
     return field
+
+
+@lru_cache(128)
+def _alike(mode: str, width: float, depth: float, sighted: tuple[Sighted, ...], numbered: Sequence[int]) -> list[Field]:
+    """The first ground on which sight meets just this, once it is laid out; missions on one layout often differ in
+    other things only."""
+    return []
 
 
 def field_of(game: Xcx) -> Field:
