@@ -45,7 +45,7 @@ def test_what_was_told_is_kept_and_not_told_again():
     m = answered("choose", "choose", "choose", answers=2)
     assert m.undo(1) == []
     loaded, _ = load(save(m), WORKSHOP)
-    assert "takes back" in View(m, 0).story()[-1]  # which no rule tells
+    assert "taken back" in View(m, 0).story()[-1]  # which no rule tells
     for match in (m, loaded):
         assert match.answer(0, "b") == []
     assert loaded.events == m.events

@@ -32,7 +32,7 @@ def test_what_costs_nobody_anything_is_free(server: Server):
         assert "refusals" not in take_back(lou, 1)
         said = lou.until("update")
         assert said["tokens"][0]["at"] == [6.0, 9.0]
-        assert "takes back" in said["events"][-1]["says"]
+        assert "taken back" in said["events"][-1]["says"]
         assert lou.asked(1)["id"] != ask["id"]  # no late click lands in it
 
 

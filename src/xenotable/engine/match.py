@@ -234,7 +234,7 @@ class Match(Running[G]):
         self.__dict__.update(fork.__dict__)
         self.undone += 1
         self.game.length = len(self.tape)
-        self.game.tell("{seat} takes back a decision.", "engine.undo", seat=self.game.seat_name(taken.seat))
+        self.game.tell("A decision of {seat} is taken back.", "engine.undo", seat=self.game.seat_name(taken.seat))
         return []
 
     def follow(self, entries: Sequence[Entry]) -> None:
