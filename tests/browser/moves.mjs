@@ -58,8 +58,9 @@ export async function turn(page, seen = "") {
 
 async function dragFirstPiece(page, dx, dy) {
   const piece = page.locator(".token.piece").first();
-  const box = (await piece.count()) ? await piece.locator(".base").boundingBox() : null;
-  if (!box) return; // it comes from off the table: the list beside the board has it
+  const base = piece.locator(".base");
+  const box = (await piece.count()) ? await base.boundingBox({ timeout: 1000 }).catch(() => null) : null;
+  if (!box) return; // it comes from off the table: the list beside the board has it; or the game has gone on meanwhile
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();

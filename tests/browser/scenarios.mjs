@@ -287,11 +287,10 @@ async function replay({ open, base }) {
   await page.getByRole("button", { name: "One step on" }).click();
   // Every decision is listed and can be gone to; where dice were rolled, the tray shows them.
   const rolled = page.locator(".moments button", { hasText: /shoots|hits|misses/i }).first();
-  const before = page.url();
-  await rolled.click();
-  await page.waitForURL((url) => url.href !== before);
-  await page.getByRole("region", { name: "Last dice" }).locator(".die").first().waitFor();
   const current = page.locator(".moments [aria-current=true]");
+  await rolled.click();
+  await rolled.and(current).waitFor();
+  await page.getByRole("region", { name: "Last dice" }).locator(".die").first().waitFor();
   assert.equal(await current.count(), 1);
   const inSight = () =>
     current.evaluate((el) => {
@@ -305,6 +304,7 @@ async function replay({ open, base }) {
   await page.getByRole("region", { name: "Last dice" }).locator(".die").first().waitFor();
   assert(await inSight(), "and the last one, too, though its dice have taken some of the room");
   await rolled.click();
+  await rolled.and(current).waitFor();
   // A link leads to this very action; who follows the players sees the table from the side of whoever decides.
   const there = page.url();
   assert.match(there, /#\/replay\/[^/]+\/\d+$/);

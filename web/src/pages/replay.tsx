@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { BoardView } from "../board/board";
 import { useTiles } from "../board/tiles";
 import { pieceOf } from "../board/units";
@@ -110,10 +110,12 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
   const [shownAt, setShownAt] = useState(-1);
   const [board, onShape] = useTiles(state?.board ?? replay?.board ?? NOTHING);
   const [playing, setPlaying] = usePlaying(at, last, pace, playback.playing.value, jump);
+  useLayoutEffect(() => {
+    if (replay) history.replaceState(null, "", `#/replay/${props.room}/${here}`); // before anybody can copy the address
+  }, [replay, here]);
   useEffect(() => {
     if (!replay) return;
     let stale = false;
-    history.replaceState(null, "", `#/replay/${props.room}/${here}`);
     api.moment(props.room, here, seat === -1 ? SPECTATOR : seat, token).then((s) => {
       if (stale) return;
       setState(s);
