@@ -52,7 +52,8 @@ def test_versions_differ_in_words_and_points_and_new_rules_are_told(tmp_path: Pa
     assert "Command Section" in told
     assert "Together 22 points instead of 24." in told
     assert run("rampant", "--list", str(old), "--against", str(old)).stdout == "Nothing has changed.\n"
-    new.write_text(old.read_text().replace(f'"rules":{game("rampant").rules}', '"rules":3').replace('"points":24', '"points":23'))
+    now = f'"rules":{game("rampant").rules}'
+    new.write_text(old.read_text().replace(now, '"rules":3').replace('"points":24', '"points":23'))
     told = run("rampant", "--list", str(new), "--check").output
     assert "Kept by version 3 of the rules" in told
     assert "It costs 24 points now, 23 then" in told
