@@ -292,17 +292,19 @@ async function replay({ open, base }) {
   await rolled.and(current).waitFor();
   await page.getByRole("region", { name: "Last dice" }).locator(".die").first().waitFor();
   assert.equal(await current.count(), 1);
+  // The moment that is shown comes into sight in the list, also once its dice have taken some of the room.
   const inSight = () =>
-    current.evaluate((el) => {
+    page.waitForFunction(() => {
+      const el = document.querySelector(".moments [aria-current=true]");
       const [at, room] = [el.getBoundingClientRect(), el.closest(".tab-panel").getBoundingClientRect()];
       return at.top >= room.top - 1 && at.bottom <= room.bottom + 1;
     });
-  assert(await inSight(), "the moment that is shown is in sight in the list");
+  await inSight();
   await page.getByRole("button", { name: "To the start" }).click();
   await page.getByRole("region", { name: "Last dice" }).waitFor({ state: "detached" });
   await page.getByRole("button", { name: "To the end" }).click();
   await page.getByRole("region", { name: "Last dice" }).locator(".die").first().waitFor();
-  assert(await inSight(), "and the last one, too, though its dice have taken some of the room");
+  await inSight();
   await rolled.click();
   await rolled.and(current).waitFor();
   // A link leads to this very action; who follows the players sees the table from the side of whoever decides.
