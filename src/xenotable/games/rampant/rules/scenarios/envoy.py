@@ -20,10 +20,11 @@ def carried_home(game: Rampant, unit: str) -> None:
 def after_move(game: Rampant, unit: str) -> Flow[None]:
     """Picking the envoy up, handing it over or putting it down, as part of a Move."""
     row = game.units[unit]
-    if row.where != "table" or game.profile[unit].vehicle:
+    if row.where not in ("table", "inside") or game.profile[unit].vehicle:
         return
     if game.now.carrier == unit:
-        yield from hand_over(game, unit)
+        if row.where == "table":
+            yield from hand_over(game, unit)
         return
     marker = game.now.marker
     if marker is None or is_flying(game, unit) or not within(to_spot(game, unit, marker), 1.0):
