@@ -311,6 +311,15 @@ def test_a_psi_null_shrugs_powers_off(die, works):
     assert bool(battle.unit(unit).spells) is works
 
 
+@pytest.mark.rule("rampant.xeno.psi-null")
+@pytest.mark.parametrize(("die", "powers"), [(4, (["veil"], [])), (3, ([], ["barrier"]))])
+def test_a_power_that_is_shrugged_off_ends_no_other(die, powers):
+    battle, psy = mind("barrier", "veil")
+    friend, null = battle.put(0, "heavy", (10, 16)), battle.put(0, "heavy", (16, 10), "psi-null")
+    battle.start(Manifest(psy, "veil", friend), Manifest(psy, "barrier", null)).roll(die).go()
+    assert tuple([s.power for s in battle.unit(u).spells] for u in (friend, null)) == powers
+
+
 @pytest.mark.rule("rampant.xeno.psi-kin")
 def test_psi_kin_manifest_easy_powers_freely():
     found = {}
