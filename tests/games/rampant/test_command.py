@@ -6,6 +6,7 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.games.rampant.content import content
+from xenotable.games.rampant.opponent.tactics import on_seasoned
 from xenotable.games.rampant.rules.activation.order_legality import why_not_order
 from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
 from xenotable.games.rampant.rules.activation.wild_charge import must_charge
@@ -158,6 +159,7 @@ def test_a_commander_who_turns_out_to_be_seasoned_names_the_free_action():
     battle.start(Begin()).roll(3)
     assert battle.asked == "seasoned"
     assert battle.options() == ["attack", "move", "shoot"]
+    assert on_seasoned(battle.live, 0, battle.ask, lambda: 0.5)[0] == "attack"  # it shoots free already; 6+, not 5+
     battle.roll(6, 1).go(seasoned="move")
     assert [free_action(battle.live, chief, a) for a in ("attack", "move", "shoot")] == [False, True, True]
     assert not free_action(battle.live, other, "move")
