@@ -10,8 +10,8 @@ from xenotable.games.rampant.rules.attacking.targets import attacker_refusals, c
 from xenotable.games.rampant.rules.command import FREE_BY_TRAIT, free_by_trait, has_trait
 from xenotable.games.rampant.rules.psychic.powers import power_refusals, power_targets
 from xenotable.games.rampant.rules.roster.numbers import free_action
-from xenotable.games.rampant.rules.shooting.sequence import legal_targets, nearest_refusals
 from xenotable.games.rampant.rules.setup.arrival import edge_refusals
+from xenotable.games.rampant.rules.shooting.sequence import legal_targets, nearest_refusals
 from xenotable.games.rampant.rules.suppression.effects import activation_refusals
 from xenotable.games.rampant.rules.vehicles import leave_refusals
 from xenotable.games.rampant.state import Profile, Rampant

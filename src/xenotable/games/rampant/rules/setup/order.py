@@ -31,7 +31,7 @@ from xenotable.games.rampant.scenes import (
     Turn,
     Vowing,
 )
-from xenotable.games.rampant.state import NOW, VARIANTS, Rampant, Setup, entry_of, is_in_force
+from xenotable.games.rampant.state import NOW, VARIANTS, Rampant, Setup, commander, entry_of, is_in_force
 
 FIRST_BLOOD_ONLY = "Choose First Blood and 12 points, or another battle."
 
@@ -72,7 +72,7 @@ def begin(game: Rampant, at: Begin) -> Flow[list[Scene]]:
 
 def choose_seasoned_action(game: Rampant, seat: int) -> Flow[None]:
     """The additional free action of a Commander who turns out to be Seasoned: no roster could name it."""
-    chief = game.commanders[seat]
+    chief = commander(game, seat)
     entry = entry_of(game, chief)
     able = able_actions(entry.type, entry.options, entry.xeno)
     if not able:
