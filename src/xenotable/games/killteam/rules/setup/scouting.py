@@ -86,15 +86,17 @@ def listening_post(game: KillTeam, seat: int) -> Flow[None]:
     """An asset of narrative play: the choice may be exchanged once both are known, once per operation."""
     if game.setup.way != "narrative" or LISTENING_POST not in game.setup.rosters[seat].assets:
         return
+    own = game.sides[seat].scouting
     said = yield from Choose(
         seat=seat,
         key="listening-post",
         rule=entry(LISTENING_POST),
-        prompt="Listening Post: exchange your scouting choice?",
+        prompt="Listening Post: exchange your scouting choice, once in this operation?",
         among=lambda: SCOUTING,
-        default=game.sides[seat].scouting,
+        label=lambda o: f"Keep {SCOUTED[o]}" if o == own else SCOUTED[o],
+        default=own,
     )
-    if said != game.sides[seat].scouting:
+    if said != own:
         game.sides.set(seat, scouting=said, once=(*game.sides[seat].once, LISTENING_POST))
         game.tell("{who} exchanged it for {o}.", entry(LISTENING_POST), who=game.seat_name(seat), o=said)
 
