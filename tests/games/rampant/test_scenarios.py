@@ -246,6 +246,19 @@ def test_an_envoy_that_was_left_in_a_building_is_picked_up_there(how):
 
 
 @pytest.mark.rule("rampant.scenarios.envoy-carrying")
+def test_a_carrier_in_a_building_hands_the_envoy_out_or_puts_it_down():
+    for said in ("a2", "down"):
+        battle = Skirmish("the-envoy").now(carrier="a1")
+        house = battle.land("house", 22, 22, 26, 25)
+        battle.put(0, "light", where="inside", inside=house, x=24.0, y=23.5)
+        friend = battle.put(0, "light", (24, 19.6))  # 0.9 in from the building
+        battle.put(1, "heavy", (44, 44))
+        battle.start(Moving("a1")).go(manner="stay", hand_over=said)
+        now = battle.live.now
+        assert (now.carrier, now.marker) == ((friend, None) if said == "a2" else ("", (24.0, 23.5)))
+
+
+@pytest.mark.rule("rampant.scenarios.envoy-carrying")
 def test_the_carrier_is_slow_and_drops_the_envoy_when_it_retreats():
     battle = Skirmish("the-envoy").now(carrier="a1")
     uid = battle.put(0, "light", (24, 20), "mobile")

@@ -23,8 +23,7 @@ def after_move(game: Rampant, unit: str) -> Flow[None]:
     if row.where not in ("table", "inside") or game.profile[unit].vehicle:
         return
     if game.now.carrier == unit:
-        if row.where == "table":
-            yield from hand_over(game, unit)
+        yield from hand_over(game, unit)
         return
     marker = game.now.marker
     if marker is None or is_flying(game, unit) or not within(to_spot(game, unit, marker), 1.0):
