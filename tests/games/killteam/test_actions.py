@@ -445,12 +445,13 @@ def test_each_unique_action_does_its_own():
     assert not spore["a1"].there
 
 
-@rule("terrain.smoke", "sight.visible-point")
+@rule("terrain.smoke", "sight.visible-point", exercises=["play.table"])
 def test_smoke_is_laid_where_it_can_be_seen():
     field = Field().operative("a1", "cw-sapper", 5, 5).operative("b1", "fp-penitent", 5, 20).cp(0, 0)
     field.terrain(("wall", 5, 8)).act("a1", "ua-lay-smoke", stop="smoke")
     assert field.why(0, {"at": {"smoke1": [5, 10]}}) == ["sight.visible-point"]
     assert field.why(0, {"at": {"smoke1": [13, 5]}}) == [entry("ua-lay-smoke")]
+    assert field.why(0, {"at": {"smoke1": [-0.5, 5]}}) == ["play.table"]
     assert field.why(0, {"at": {"smoke1": [9, 5]}}) == []
     field.active("a1", did=()).act("a1", "ua-lay-smoke", smoke=lambda ask: {"at": {"smoke1": [9, 5]}})
     spot = field.game.spots["smoke1"]

@@ -19,7 +19,7 @@ from xenotable.games.killteam.opponent.campaign import battle as fought_out
 from xenotable.games.killteam.rules.narrative.after_battle import FINALES, TASKS, finish, prizes, standings
 from xenotable.games.killteam.rules.narrative.battle_effects import note_turning_point
 from xenotable.games.killteam.rules.narrative.campaign import setup_refusals
-from xenotable.games.killteam.rules.narrative.campaign_battle import part_of, report, result_refusals
+from xenotable.games.killteam.rules.narrative.campaign_battle import battle_setup, part_of, report, result_refusals
 from xenotable.games.killteam.rules.narrative.dataslate import new_slate
 from xenotable.games.killteam.scenes import (
     Accounts,
@@ -319,6 +319,20 @@ def test_rewards(operation, prize, check):
 
 
 # ---- the end, and the whole ------------------------------------------------------------------------------------------
+
+
+@rule("narrative.assets")
+def test_a_listening_post_helps_once_per_operation():
+    war = War(assets=("as-range", "as-listening-post"), operation="op-siege")
+    before = battle_setup(war.battle().game, "veil-court").rosters[0].assets
+    war.play(Accounts(1, 0))
+    unused = battle_setup(war.game, "veil-court").rosters[0].assets
+    war.battle(0, 2, listened=True).play(Accounts(2, 0)).battle(0, 3).play(Accounts(3, 0))
+    used = battle_setup(war.game, "veil-court").rosters[0].assets
+    assert (before, unused, used) == (war.slate.assets, war.slate.assets, ("as-range",))
+    war.game.slates.set(0, operation="")
+    war.play(Undertake(0), operation="op-sever")
+    assert battle_setup(war.game, "veil-court").rosters[0].assets == war.slate.assets
 
 
 @rule("narrative.campaign-end")

@@ -99,6 +99,23 @@ def test_climbing_a_floor():
     assert why(field, ((4.6, 11.0), (6.6, 11.0, 2.5))) == ["movement.climb-end"]
 
 
+@rule("movement.climb")
+@pytest.mark.parametrize(
+    ("feature", "x", "why_not"),
+    [
+        (("ruin-corner", 15, 11), 15.25, ["movement.climb"]),  # under the middle of its upper floor
+        (("ruin-corner", 15, 11), 16.8, []),  # under its edge
+        (("gantry", 15, 11), 15.25, []),  # no place under it is more than 1 in from an edge
+        (("tower", 17, 11), 15.0, []),
+    ],
+)
+def test_nobody_climbs_through_the_middle_of_a_floor(feature, x, why_not):
+    field = warden(x, 11.25).terrain(feature)
+    height = 5.0 if feature[0] == "tower" else 3.0
+    there = 16.0 if feature[0] == "tower" else x
+    assert why(field, ((there, 11.25, height),), budget=20) == why_not
+
+
 @rule("movement.climb-with-dash")
 def test_a_dash_may_finish_a_climb():
     from xenotable.engine import Moved

@@ -110,7 +110,7 @@ def test_a_battle_saved_under_the_rules_before_goes_on():
             del side["reached"], side["held"]
         del rows["battle"]["now"]["ended"]
     old = msgspec.json.encode(plain)
-    assert verify(old, GAME) == ["It was played by rules killteam/1; these are killteam/5."]
+    assert verify(old, GAME) == ["It was played by rules killteam/1; these are killteam/6."]
     again, note = load(old, GAME)
     assert (note, len(again.tape)) == ("", 250)
     play_out(again, {s: player("random", GAME, f"4:{s}") for s in (0, 1)})

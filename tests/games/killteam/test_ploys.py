@@ -12,6 +12,7 @@ from xenotable.games.killteam.rules.datacards.special_rules import rules_for
 from xenotable.games.killteam.rules.ploys import buying, strategic, tactical
 from xenotable.games.killteam.rules.specials.invulnerable import invulnerable
 from xenotable.games.killteam.scenes import (
+    Act,
     Activate,
     Aftermath,
     Attack,
@@ -510,3 +511,17 @@ def test_scars():
     assert ("Balanced", 0) not in rules_for(field.game, Use("a1", "vc-shard-carbine", 0, "shoot", "b1"))
     field.play(Activate("a1"), order=ENGAGE, stop="action")
     assert field.match.game.operatives["a1"].ap == 1
+
+
+@rule("activation.end")
+def test_quick_hands_pick_up_even_when_all_action_points_are_spent():
+    for honours, y, goes_on in (("ghost:5",), 11.9, True), (("ghost:5",), 15.0, False), (("ghost:4",), 11.9, False):
+        field = Field(scenario="salvage-run", way="narrative").cp(0, 0).marker("m1", 15, 11)
+        field.operative("a1", "cw-warden", 15, y, honours=honours).operative("b1", "fp-penitent", 28, 20)
+        field.active("a1", 0, did=("normal", "dash"))
+        field.play(Act("a1"), stop="action")
+        assert (not field.match.over) is goes_on
+        if goes_on:
+            assert field.match.open[0].options() == ["pick-up", "pass"]
+            field.active("a1", 0).act("a1", "pick-up", marker="m1", ap=0)
+            assert field["a1"].carries == "m1"

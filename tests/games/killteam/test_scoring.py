@@ -242,6 +242,37 @@ def test_tac_ops_of_places():
     assert earns("to-fp", field) == (True, False)
 
 
+@pytest.mark.parametrize(
+    ("rigs", "vp"),
+    [
+        ((("wall-1", 2),), (True, False)),
+        ((("wall-1", 2), ("wall-1", 3)), (True, False)),  # no other feature
+        ((("wall-1", 2), ("wall-2", 2)), (True, False)),  # no later turning point
+        ((("wall-1", 2), ("wall-2", 3)), (True, True)),
+        ((("wall-1", 2), ("wall-2", 2), ("wall-1", 3)), (True, True)),  # it does not matter which was noted first
+    ],
+)
+def test_two_features_are_rigged_in_two_turning_points(rigs, vp):
+    field = board(3)
+    for n, (feature, turn) in enumerate(rigs):
+        field.game.spots.add(f"rig{n}", Spot("rig", 0, 20, 11, 0.0, "a1", turn, feature))
+    assert earns("to-demolish", field) == vp
+
+
+def test_what_is_named_counts_where_it_is_and_not_when_it_is_gone():
+    field = board(2).marker("m1", 15, 10)
+    assert earns("to-bastion", field, note="m1") == (True, False)
+    field.game.markers.set("m1", gone=True)
+    assert earns("to-bastion", field, note="m1") == (False, False)
+    field.game.markers.set("m1", gone=False, carrier="b1")  # carried far away from where it lay
+    assert earns("to-bastion", field, note="m1") == (False, False)
+    field.game.operatives.set("a1", x=22.0)
+    assert earns("to-bastion", field, note="m1") == (False, False)  # its carrier is an enemy
+    field.game.markers.set("m1", carrier="a1")
+    field.game.operatives.set("a1", x=15.0)
+    assert earns("to-bastion", field, note="m1") == (True, False)
+
+
 @rule("scoring.tacop-archetypes", "setup.tac-ops")
 def test_hands_of_tac_ops():
     pool = tac_ops.pool_of("cinder-wardens")

@@ -1,6 +1,7 @@
 """Chapters setup and turns: from the mission to the end of the battle."""
 
 import pytest
+from msgspec.structs import replace
 
 from games.killteam.field import Field, fresh, path, radius, refused, rule
 from xenotable.engine import Match, Placed, Scripted
@@ -9,6 +10,7 @@ from xenotable.games.killteam.content import Member, Roster
 from xenotable.games.killteam.offers import battle_offers as offers
 from xenotable.games.killteam.rules.content import rosters
 from xenotable.games.killteam.rules.equipment.carrying import kit_refusals
+from xenotable.games.killteam.rules.narrative.campaign_battle import part_of
 from xenotable.games.killteam.rules.setup.kill_teams import members_of
 from xenotable.games.killteam.rules.setup.placing import barricade_refusals, deploy_refusals, group_sizes
 from xenotable.games.killteam.rules.setup.ready import random_roster, redeal, setup_refusals
@@ -197,6 +199,20 @@ def test_what_scouting_brings():
     assert field.game.barricades["w1"].z == 2.5
     field.play(Recon(0, "infiltrate"))
     assert field.game.sides[0].infiltrates
+
+
+@rule("setup.scouting-initiative")
+def test_a_listening_post_exchanges_the_choice_and_that_is_noted():
+    for said, used in (("fortify", True), ("infiltrate", False)):
+        field = Field(way="narrative")
+        owner = replace(field.game.setup.rosters[0], assets=("as-listening-post",))
+        field.game.setup = replace(field.game.setup, rosters=(owner, field.game.setup.rosters[1]))
+        for s in (0, 1):
+            field.game.sides.set(s, scouting="infiltrate")
+        first = {} if used else {"initiative": 1}
+        field.play(FirstInitiative(), stop="barricade", listening_post=said, **first)
+        assert field.match.game.sides[0].scouting == said
+        assert part_of(field.match.game, 0).listened is used
 
 
 def test_everybody_with_an_early_start_may_dash_after_scouting_wherever_that_has_led():

@@ -42,6 +42,14 @@ def test_a_turning_point_begins():
     assert game.sides[0].cp == 4
 
 
+@rule("turns.initiative")
+def test_a_tied_roll_off_says_why_the_initiative_goes_to_one_side():
+    tied = camp().play(Turn(3), dice="4 4", stop="ploy")
+    assert any("tied" in says and "who did not have it" in says for says in tied.story)
+    won = camp().play(Turn(3), dice="4 2", initiative=0, stop="ploy")
+    assert not any("tied" in says for says in won.story)
+
+
 @rule("turns.initiative", "dice.roll-off", "dice.roll-off-rerolls")
 def test_the_winner_of_the_roll_off_gives_the_initiative():
     field = camp().cp(5, 5).play(Turn(2), dice="5 2", initiative=1, stop="ploy")

@@ -6,6 +6,7 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.games.rampant.content import content
+from xenotable.games.rampant.opponent.tactics import on_seasoned
 from xenotable.games.rampant.rules.activation.order_legality import why_not_order
 from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
 from xenotable.games.rampant.rules.activation.wild_charge import must_charge
@@ -21,8 +22,9 @@ from xenotable.games.rampant.rules.courage.losses import remove
 from xenotable.games.rampant.rules.detachment.legality import roster_refusals
 from xenotable.games.rampant.rules.detachment.profiles import profile
 from xenotable.games.rampant.rules.psychic.powers import power_refusals
+from xenotable.games.rampant.rules.roster.numbers import free_action
 from xenotable.games.rampant.rules.shooting.dice import combat_dice
-from xenotable.games.rampant.scenes import Aftermath, Charges, Melee, Nerve, Orders, Shock, Shooting
+from xenotable.games.rampant.scenes import Aftermath, Begin, Charges, Melee, Nerve, Orders, Shock, Shooting
 from xenotable.games.rampant.state import Entry, Roster
 from xenotable.odds import sums
 
@@ -146,6 +148,21 @@ def test_a_trait_is_rolled_on_the_table_that_was_picked(table):
             flow.send(next(flow).counts([die]))
         trait = content().traits[battle.game.sides[0].trait]
         assert (trait.table, trait.roll) == (table, die)
+
+
+@pytest.mark.rule("rampant.command.champion-3-seasoned", exercises=["roster.activation-column"])
+def test_a_commander_who_turns_out_to_be_seasoned_names_the_free_action():
+    battle = Skirmish().side(0, "roll:champion")
+    chief = battle.put(0, "heavy", (24, 10), commander=True)
+    other = battle.put(0, "heavy", (30, 10))
+    battle.put(1, "heavy", (24, 40))
+    battle.start(Begin()).roll(3)
+    assert battle.asked == "seasoned"
+    assert battle.options() == ["attack", "move", "shoot"]
+    assert on_seasoned(battle.live, 0, battle.ask, lambda: 0.5)[0] == "attack"  # it shoots free already; 6+, not 5+
+    battle.roll(6, 1).go(seasoned="move")
+    assert [free_action(battle.live, chief, a) for a in ("attack", "move", "shoot")] == [False, True, True]
+    assert not free_action(battle.live, other, "move")
 
 
 @pytest.mark.rule("rampant.command.trait-range", "rampant.command.tactician-5-fire-control")

@@ -53,6 +53,16 @@ def test_a_garrison_does_not_counter_charge():
     assert rules(counter_refusals(battle.game, inside, afoot)) == {"specials.counter-charge"}
 
 
+@pytest.mark.rule("rampant.specials.counter-charge", exercises=["xeno.rooted", "scenarios.envoy-carrying"])
+def test_who_can_take_no_attack_does_not_counter_charge():
+    battle = Skirmish("the-envoy")
+    foe, free = battle.put(1, "heavy", (24, 24)), battle.put(0, "berserk", (24, 16))
+    rooted, carrier = battle.put(0, "berserk", (14, 16), "rooted"), battle.put(0, "berserk", (34, 16))
+    battle.now(carrier=carrier)
+    found = [rules(counter_refusals(battle.game, u, foe)) for u in (free, rooted, carrier)]
+    assert found == [set(), {"xeno.rooted"}, {"scenarios.envoy-carrying"}]
+
+
 @pytest.mark.rule("rampant.attacking.target", "rampant.xeno.flying-attack")
 def test_one_reason_against_an_attack_is_enough_and_no_way_is_looked_for():
     battle = Skirmish()

@@ -343,6 +343,16 @@ def test_a_machine_names_one_more_free_action_that_it_can_take():
         assert found == (set() if legal else {"xeno.machine-orders"})
 
 
+@pytest.mark.rule("rampant.xeno.machine-orders")
+def test_a_rooted_machine_can_only_shoot_and_with_nothing_to_shoot_with_names_nothing():
+    for kind, free, legal in (
+        ("heavy", "move", False), ("heavy", "attack", False), ("heavy", "shoot", True), ("heavy", "", False),
+        ("greater-xenomorph", "", True), ("greater-xenomorph", "attack", False),
+    ):  # fmt: skip
+        found = rules(unit_refusals(unit(kind, "machine", "rooted", machine_free=free), 24))
+        assert found == (set() if legal else {"xeno.machine-orders"})
+
+
 @pytest.mark.rule("rampant.command.champion-3-seasoned")
 def test_only_a_seasoned_commanders_unit_names_a_free_action():
     for leads, trait, legal in ((True, "seasoned", False), (False, "seasoned", True), (True, "", True)):

@@ -197,7 +197,7 @@ def test_leaden_limbs_halve_what_a_move_may_cost():
 # ---- ways to use a Move, at their limits -----------------------------------------------------------------------------
 
 
-@pytest.mark.rule("rampant.specials.prone", "rampant.scenarios.envoy-carrying")
+@pytest.mark.rule("rampant.specials.prone", "rampant.scenarios.envoy-carrying", "rampant.xeno.blink")
 def test_which_ways_to_use_a_move_are_closed():
     battle = Skirmish("the-envoy")
     far = battle.land("house", 40, 40, 44, 44)
@@ -211,6 +211,8 @@ def test_which_ways_to_use_a_move_are_closed():
         (squad, "move", 0.5, "skirmish", set()),
         (blinker, "blink", 1.0, "move", {"scenarios.envoy-carrying"}),
         (squad, "blink", 1.0, "move", set()),
+        (squad, "blink", 0.5, "skirmish", {"xeno.blink"}),
+        (squad, "blink", 1.0, "advance", {"xeno.blink"}),
         (squad, f"enter:{far}", 1.0, "move", {"terrain.building-enter"}),
         (squad, f"board:{truck}", 1.0, "move", {"vehicles.board"}),
     ):

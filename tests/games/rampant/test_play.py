@@ -310,7 +310,7 @@ def test_a_battle_saved_under_the_rules_before_goes_on():
     plain = msgspec.json.decode(records[0])
     plain["rules"] = 2
     old = msgspec.json.encode(plain)
-    assert verify(old, GAME) == ["It was played by rules rampant/2; these are rampant/5."]
+    assert verify(old, GAME) == ["It was played by rules rampant/2; these are rampant/6."]
     again, note = load(old, GAME)
     assert note == ""
     play_out(again, {s: player("random", GAME, f"4:{s}") for s in (0, 1)})

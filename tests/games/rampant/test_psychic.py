@@ -153,6 +153,26 @@ def test_beckon_brings_drop_troops():
     assert battle.unit(drop).activated
 
 
+@pytest.mark.rule("rampant.psychic.beckon", exercises=["xeno.psychic", "terrain.building-measure"])
+@pytest.mark.parametrize(
+    ("tier", "inside", "far"),
+    [(3, False, 12.0), (4, False, 18.0), (3, True, 12.0), (4, True, 18.0)],  # from the own rim, or the building's edge
+)
+def test_beckon_reaches_as_far_as_its_psychic(tier, inside, far):
+    battle = Skirmish()
+    house = battle.land("house", 8, 8.5, 12, 11.5)
+    where = {"where": "inside", "inside": house, "x": 10.0, "y": 10.0} if inside else {}
+    powers = ("beckon", "calm", "barrier")
+    psy = battle.put(0, "elite", None if inside else (10, 10), f"psychic:{tier}", powers=powers, **where)
+    drop = battle.put(0, "elite", None, "drop-troops")
+    battle.put(1, "heavy", (40, 44))
+    battle.start(Manifest(psy, "beckon", drop)).go()
+    rim = 11.5
+    assert battle.why_not(Placed({drop: (10.0, rim + far + 1.6)})) == {"psychic.beckon"}
+    battle.go(drop=Placed({drop: (10.0, rim + far + 1.5)}))
+    assert battle.place(drop) == (10.0, rim + far + 1.5)
+
+
 @pytest.mark.rule("rampant.psychic.mend-flesh", "rampant.psychic.mend-machine")
 def test_mending():
     battle, psy = mind("mend-flesh", "mend-machine")
@@ -309,6 +329,15 @@ def test_a_psi_null_shrugs_powers_off(die, works):
     unit = battle.put(0, "heavy", (16, 10), "psi-null")
     battle.start(Manifest(psy, "barrier", unit)).roll(die).go()
     assert bool(battle.unit(unit).spells) is works
+
+
+@pytest.mark.rule("rampant.xeno.psi-null")
+@pytest.mark.parametrize(("die", "powers"), [(4, (["veil"], [])), (3, ([], ["barrier"]))])
+def test_a_power_that_is_shrugged_off_ends_no_other(die, powers):
+    battle, psy = mind("barrier", "veil")
+    friend, null = battle.put(0, "heavy", (10, 16)), battle.put(0, "heavy", (16, 10), "psi-null")
+    battle.start(Manifest(psy, "veil", friend), Manifest(psy, "barrier", null)).roll(die).go()
+    assert tuple([s.power for s in battle.unit(u).spells] for u in (friend, null)) == powers
 
 
 @pytest.mark.rule("rampant.xeno.psi-kin")

@@ -6,7 +6,7 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, way
 from xenotable.games.rampant.rules.retreat.flight import retreat_distance
-from xenotable.games.rampant.scenes import Nerve, Shock
+from xenotable.games.rampant.scenes import Nerve, Rally, Shock
 from xenotable.games.rampant.state import Spell
 
 FAIL = (1, 1)  # two dice that fail at 4+ without routing
@@ -324,6 +324,19 @@ def test_the_rooted_rout_where_they_would_have_to_move(covered):
     shaken(battle, nest, enemy).go(**({"retreat": "stay"} if covered else {}))
     assert battle.unit(nest).gone == ("" if covered else "routed")
     assert battle.unit(nest).suppressed is covered
+
+
+@pytest.mark.rule("rampant.xeno.rooted", "rampant.retreat.home")
+@pytest.mark.parametrize(("y", "gone"), [(7.9, ""), (8.1, "routed")])
+def test_the_rooted_need_not_move_when_they_flee_home_and_are_there(y, gone):
+    battle = Skirmish().now(attacker=0, phase="rally")
+    nest = battle.put(0, "heavy", (24, y), "rooted", suppressed=True)
+    battle.put(1, "heavy", (24, 44)), battle.put(0, "heavy", (40, 4)), battle.put(0, "heavy", (34, 4))
+    battle.start(Rally(0, (nest,))).roll(1, 1).go()
+    assert battle.unit(nest).gone == gone
+    if not gone:
+        assert (battle.place(nest), battle.unit(nest).suppressed) == ((24, y), True)
+        assert "is at home already" in battle.told()
 
 
 @pytest.mark.rule("rampant.terrain.building-retreat")

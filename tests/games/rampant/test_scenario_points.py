@@ -67,6 +67,10 @@ def test_a_battle_ends_early_only_once_it_has_begun():
     waits.put(0, "heavy", (10, 10)), waits.put(1, "heavy", None), waits.put(1, "heavy", None, arrives=3)
     early_end(waits.game)
     assert waits.game.result is None  # one who comes is enough
+    rooted = Skirmish()
+    rooted.put(0, "heavy", (10, 10)), rooted.put(1, "heavy", None, "rooted", arrives=3)
+    early_end(rooted.game)
+    assert rooted.game.result.winners == (0,)  # who is rooted never comes
 
 
 @pytest.mark.rule("rampant.scenarios.night-convoy-points")

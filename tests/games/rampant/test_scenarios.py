@@ -143,6 +143,15 @@ def test_control_of_a_marker():
 
 
 @pytest.mark.rule("rampant.scenarios.control")
+def test_a_garrison_next_door_holds_an_empty_relay():
+    for gap, owner in ((2.9, 0), (3.1, None)):
+        battle = Skirmish("hold-the-relay")
+        house = battle.land("house", 28 + gap, 22, 32 + gap, 25)
+        battle.put(0, "heavy", where="inside", inside=house, x=30.0 + gap, y=23.5)
+        assert building_control(battle.game, "hall-1") is owner
+
+
+@pytest.mark.rule("rampant.scenarios.control")
 def test_a_building_belongs_to_its_garrison():
     battle = Skirmish("hold-the-relay")
     battle.put(0, "heavy", (24, 17))
@@ -222,6 +231,33 @@ def test_the_envoy_is_picked_up_at_the_end_of_a_move_and_taken_home():
     assert counted(carried) == (2, 0)
 
 
+@pytest.mark.rule("rampant.scenarios.the-envoy")
+@pytest.mark.parametrize("how", ["enter", "stay"])
+def test_an_envoy_that_was_left_in_a_building_is_picked_up_there(how):
+    battle = Skirmish("the-envoy").now(marker=(24.0, 23.5))
+    house = battle.land("house", 22, 22, 26, 25)
+    inside = {"where": "inside", "inside": house, "x": 24.0, "y": 23.5}
+    uid = battle.put(0, "light", (24, 17)) if how == "enter" else battle.put(0, "light", **inside)
+    battle.put(1, "heavy", (44, 44))
+    battle.start(Moving(uid)).go(manner=how if how == "stay" else f"enter:{house}")
+    assert battle.asked == "pick-up"
+    battle.go(pick_up=True)
+    assert (battle.live.now.carrier, battle.live.now.marker) == (uid, None)
+
+
+@pytest.mark.rule("rampant.scenarios.envoy-carrying")
+def test_a_carrier_in_a_building_hands_the_envoy_out_or_puts_it_down():
+    for said in ("a2", "down"):
+        battle = Skirmish("the-envoy").now(carrier="a1")
+        house = battle.land("house", 22, 22, 26, 25)
+        battle.put(0, "light", where="inside", inside=house, x=24.0, y=23.5)
+        friend = battle.put(0, "light", (24, 19.6))  # 0.9 in from the building
+        battle.put(1, "heavy", (44, 44))
+        battle.start(Moving("a1")).go(manner="stay", hand_over=said)
+        now = battle.live.now
+        assert (now.carrier, now.marker) == ((friend, None) if said == "a2" else ("", (24.0, 23.5)))
+
+
 @pytest.mark.rule("rampant.scenarios.envoy-carrying")
 def test_the_carrier_is_slow_and_drops_the_envoy_when_it_retreats():
     battle = Skirmish("the-envoy").now(carrier="a1")
@@ -257,6 +293,36 @@ def test_the_attacker_of_the_relay_may_hold_back_half():
     assert rules(deploy_refusals(game, 1, Placed({"b1": (24.0, 33.1)}))) == {"setup.deploy"}
     assert not rules(deploy_refusals(game, 1, Placed({"b1": (24.0, 32.9)})))
     assert home_edges(game, 0) == ("south", "north")
+
+
+@pytest.mark.rule("rampant.scenarios.hold-the-relay")
+def test_whatever_keeps_units_off_the_table_counts_towards_the_half_at_the_relay():
+    battle = Skirmish("hold-the-relay", keep=True)
+    truck = battle.put(0, "transport-vehicle")
+    squad, light, *_ = [battle.put(0, "light") for _ in range(4)]
+    game = battle.game
+    game.secret.set(0, plans=((truck, "reserve"),))
+    assert f"aboard:{truck}" in starts(game, 0, squad)  # two of five wait
+    game.secret.set(0, plans=((truck, "reserve"), (light, "reserve")))
+    assert f"aboard:{truck}" not in starts(game, 0, squad)
+    game.secret.set(0, plans=((squad, f"aboard:{truck}"), (light, "reserve")))
+    assert "reserve" not in starts(game, 0, truck)  # it would take the squad along
+    drops = Skirmish("hold-the-relay", keep=True)
+    for _ in range(2):
+        drops.put(0, "light", None, "drop-troops")
+    units = [drops.put(0, "light") for _ in range(3)]
+    late = drops.put(0, "light", None, arrives=2)
+    assert [starts(drops.game, 0, u) for u in (*units, late)] == [["table"], ["table"], ["table"], ["reserve"]]
+
+
+@pytest.mark.rule("rampant.setup.deploy-enemy-gap")
+def test_a_building_too_near_to_an_enemy_is_no_place_to_start():
+    for y, free in ((13.6, True), (13.4, False)):
+        battle = Skirmish()
+        house = battle.land("house", 22, 3, 26, 6)
+        squad = battle.put(0, "light")
+        battle.put(1, "light", (24, y))
+        assert (f"inside:{house}" in starts(battle.game, 0, squad)) is free
 
 
 @pytest.mark.rule("rampant.scenarios.relay-points")

@@ -288,6 +288,20 @@ def test_forward_scouts_move_before_the_battle():
     assert battle.place(foe) == (24, 25)
 
 
+@pytest.mark.rule("rampant.xeno.forward-scouts")
+def test_forward_scouts_use_no_building_and_leave_none():
+    battle = Skirmish()
+    house = battle.land("house", 22, 3, 26, 6)
+    battle.put(0, "light", None, "forward-scouts", where="inside", inside=house, x=24.0, y=4.5)
+    scouts = battle.put(0, "light", (24, 8), "forward-scouts")
+    battle.put(1, "heavy", (24, 40))
+    battle.start(Scouting(0)).roll(2).go()
+    assert battle.asked == "move"  # the garrison is passed over, and the others are not asked how they move
+    assert battle.why_not(way(scouts, (24, 5))) >= {"terrain.impassable"}
+    battle.go(move=way(scouts, (24, 17)))
+    assert not battle.asked
+
+
 @pytest.mark.rule("rampant.play.simultaneous")
 def test_the_owner_says_which_scouts_go_first():
     battle = Skirmish()
@@ -440,6 +454,16 @@ def test_reserves_enter_touching_their_edge(edge, x, y, on):
     assert battle.why_not(way(uid, (on[0] + shift / 8, on[1]))) == {"moving.action"}
     battle.go(move=way(uid, on))  # 8 in from the edge itself
     assert (battle.unit(uid).where, battle.unit(uid).arrives) == ("table", 0)
+
+
+@pytest.mark.rule("rampant.setup.home-edge")
+def test_who_finds_no_edge_free_is_told_so():
+    for n, refused in ((11, set()), (12, {"activation.legal-order", "setup.home-edge"})):
+        battle = Skirmish().now(round=2)
+        late = battle.put(0, "light", arrives=2)
+        for k in range(n):
+            battle.put(1, "light", (1.5 + 4 * k, 1.5))
+        assert rules(why_not_unit(battle.game, late)) == refused
 
 
 @pytest.mark.rule("rampant.setup.home-edge")

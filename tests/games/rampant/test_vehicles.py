@@ -1,5 +1,7 @@
 """Chapter "vehicles": driving, firing on the move, passengers and wrecks."""
 
+import math
+
 import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules, way
@@ -8,6 +10,7 @@ from xenotable.games.rampant.rules.activation.order_legality import orders_of, w
 from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
 from xenotable.games.rampant.rules.attacking.targets import attack_refusals
 from xenotable.games.rampant.rules.command import near
+from xenotable.games.rampant.rules.moving.move_order import manner_refusals
 from xenotable.games.rampant.rules.setup.starts import starts
 from xenotable.games.rampant.rules.shooting.armour import shooting_armour
 from xenotable.games.rampant.rules.shooting.targets import target_refusals
@@ -193,6 +196,39 @@ def test_who_asks_for_passengers_of_a_vehicle_that_drove_far_learns_why_not():
     battle, squad, _ = riding(6.0)
     battle.start(Orders(0)).go()
     assert battle.why_not(squad) == {"activation.legal-order", "vehicles.leave", "vehicles.passengers-inactive"}
+
+
+@pytest.mark.parametrize(("up", "refused"), [(3.0, set()), claim("vehicles.leave", 3.1, {"vehicles.leave"})])
+def test_what_a_vehicle_spends_on_entering_the_table_counts_for_its_passengers(up, refused):
+    battle = Skirmish().now(round=2)
+    truck = battle.put(0, "transport-vehicle", None, arrives=2)  # of 10 in: 2 in and then so many
+    squad = battle.put(0, "light", None, where="aboard", inside=truck)
+    battle.put(1, "heavy", (40, 40))
+    battle.start(Moving(truck)).go(arrive=Placed({truck: (24.0, 2.0)}), move=way(truck, (24, 2 + up)))
+    assert rules(leave_refusals(battle.live, squad)) == refused
+
+
+@pytest.mark.rule("rampant.vehicles.leave", "rampant.terrain.building-leave", exercises=["moving.move-alternatives"])
+@pytest.mark.parametrize(("how", "rule"), [("leave", "vehicles.leave"), ("out", "terrain.building-leave")])
+def test_nobody_gets_out_where_no_place_is_free(how, rule):
+    for n, closed in ((10, False), (12, True)):
+        battle = Skirmish()
+        if how == "leave":
+            inside = battle.put(0, "transport-vehicle", (24, 24))
+            squad = battle.put(0, "light", None, where="aboard", inside=inside)
+        else:
+            inside = battle.land("bunker", 22.5, 22.5, 25.5, 25.5)
+            squad = battle.put(0, "light", None, where="inside", inside=inside, x=24.0, y=24.0)
+        for k in range(n):
+            turn = math.radians(30 * k)
+            battle.put(0, "light", (24 + 5.9 * math.cos(turn), 24 + 5.9 * math.sin(turn)))
+        battle.start(Moving(squad))
+        if closed:
+            assert not battle.asked  # it stays inside: nothing else is possible
+            assert rules(manner_refusals(battle.game, squad, how, 1.0)) == {rule}
+        else:
+            battle.go(manner=how)
+            assert battle.asked == "door"
 
 
 @pytest.mark.rule("rampant.vehicles.passengers-inactive")

@@ -106,6 +106,11 @@ def test_into_the_maw_wants_a_commander_who_holds():
         a, b = battle.put(0, "elite", (24, 20), commander=True), battle.put(1, "heavy", (24, 23))
         battle.start(Melee(a, b)).roll(*hits(lost), *hits(0), *((6, 6) if lost else ())).go()
         assert ("into-the-maw" in facts(battle, 0)) is held
+    walls = Skirmish()
+    chief, house = walls.put(0, "elite", (24, 20), commander=True), walls.land("shack", 22.5, 21.5, 25.5, 24.5)
+    walls.start(Melee(chief, house)).roll(*hits(4), *hits(0, of=5)).go()
+    assert walls.live.buildings[house].strength == 4
+    assert "into-the-maw" not in facts(walls, 0)  # there is no enemy in it to face
 
 
 @pytest.mark.rule("rampant.scenarios.vow-clockwork")

@@ -374,6 +374,7 @@ class Dataslate(Row, frozen=True):
     memorial: tuple[str, ...] = ()
     chronicle: tuple[str, ...] = ()
     former: tuple[Record, ...] = ()  # slain, retired or dismissed; they never come back
+    listened: bool = False  # its Listening Post was used in this operation
 
 
 class CampaignSetup(Agreement, frozen=True):
@@ -403,6 +404,7 @@ class Part(Row, frozen=True, rename={"performances": "deeds"}):
     lost: int = 0
     size: int = 0
     moment: str = ""  # the dice that will be remembered
+    listened: bool = False  # its Listening Post was used
 
 
 class Fought(Row, frozen=True):

@@ -32,10 +32,10 @@ from xenotable.games.rampant import state
 from xenotable.games.rampant.content import ACTIONS, KINS, NATURES, content, rule_text
 from xenotable.games.rampant.forecasts.calculators import unit_in_calculator
 from xenotable.games.rampant.forecasts.worth import detachment_worth
-from xenotable.games.rampant.rules.content import able_actions, entry_of, random_roster, ready
+from xenotable.games.rampant.rules.content import entry_of, random_roster, ready
 from xenotable.games.rampant.rules.detachment.legality import is_known, located_refusals, total
 from xenotable.games.rampant.rules.detachment.points import LIMITS, most_points, most_units
-from xenotable.games.rampant.rules.detachment.profiles import profile
+from xenotable.games.rampant.rules.detachment.profiles import able_actions, profile
 from xenotable.games.rampant.rules.roster.cards import PAIRS, numbers, text_rows
 from xenotable.games.rampant.rules.scenarios.vows import MOST_VOWS, vow_refusals
 from xenotable.games.rampant.rules.xeno.purchases import tier, tiers_of
@@ -104,10 +104,10 @@ def _unit_groups(unit: Entry, seasoned: bool) -> Iterator[Group]:
     tiers = dict(tier(x) for x in xeno)
     if powers := min(3, tiers.get("psychic", 0)):
         yield Group("powers", "Powers", power_choices(), powers, powers, automatic=True)
-    free = free_choices(unit.pick, options, "unarmed" not in tiers)
-    if "machine" in tiers:
+    free = free_choices(unit.pick, options, xeno)
+    if free and "machine" in tiers:
         yield Group("machine_free", "Free action of a Machine", free, 1, 1, automatic=True)
-    if seasoned and pick_in(unit, "commander"):
+    if free and seasoned and pick_in(unit, "commander"):
         yield Group("seasoned_free", "Free action of a Seasoned Commander", free, 1, 1, automatic=True)
 
 
@@ -139,9 +139,9 @@ def power_choices() -> tuple[Choice, ...]:
 
 
 @memoize(1024)
-def free_choices(unit: str, options: tuple[str, ...], armed: bool) -> tuple[Choice, ...]:
+def free_choices(unit: str, options: tuple[str, ...], xeno: tuple[str, ...]) -> tuple[Choice, ...]:
     known = unit in content().units and all(o in content().options for o in options)
-    able = able_actions(unit, options, armed) if known else ACTIONS
+    able = able_actions(unit, options, xeno) if known else ACTIONS
     return tuple(Choice(a, a.title()) for a in able)
 
 

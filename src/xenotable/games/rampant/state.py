@@ -138,6 +138,7 @@ class Side(Row, frozen=True):
     """What the rules remember about one player's detachment."""
 
     trait: str = ""
+    seasoned_free: str = ""  # what a Seasoned Commander's unit does free, where the trait was rolled at the table
     foe: str = ""  # the kin named by Sworn Foe
     grudge: str = ""  # the kin named by Grudge
     total: int = 0

@@ -10,17 +10,19 @@ from xenotable.games.killteam.rules.actions.allowed import action_refusals, acti
 from xenotable.games.killteam.rules.actions.overwatch import overwatch, overwatch_odds, overwatch_refusals
 from xenotable.games.killteam.rules.actions.performing import perform
 from xenotable.games.killteam.rules.actions.unique import HEALS
-from xenotable.games.killteam.rules.actions.universal import name_of
+from xenotable.games.killteam.rules.actions.universal import cost_of, name_of
 from xenotable.games.killteam.rules.datacards.printed import apl
 from xenotable.games.killteam.rules.equipment import effects as equipment_effects
 from xenotable.games.killteam.rules.narrative import battle_effects
 from xenotable.games.killteam.rules.ploys import tactical
+from xenotable.games.killteam.rules.scoring.missions import MISSION_ACTIONS
 from xenotable.games.killteam.scenes import Act, Activate, EndActivation, Fading, Firefight, Group
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, card, standing_operatives
 
 # What an action of an operative may do to whom: with one weapon and one target nothing else is asked before the dice.
 action_odds = Slot[[KillTeam, str, str], Sequence[Forecast]]("killteam.action_odds")
 
+QUICK_HANDS = "ghost:5"  # an honour
 BRIEF = ("grit", "pounce", "range-cards", "oath:5")  # effects that end with the activation
 
 
@@ -217,7 +219,19 @@ def act(game: KillTeam, at: Act) -> Flow[list[Scene]]:
 def is_spent(game: KillTeam, operative: str) -> bool:
     """Has the active operative nothing left to do?"""
     row = game.operatives[operative]
-    return row.fallen or not row.there or (row.ap <= 0 and not row.carries)
+    if row.fallen or not row.there:
+        return True
+    return row.ap <= 0 and not row.carries and not has_errand_for_nothing(game, operative)
+
+
+@rule("activation.end", neutral=lambda *_: False)
+def has_errand_for_nothing(game: KillTeam, operative: str) -> bool:
+    """Quick Hands: a first Pick Up or mission action that costs 0 AP is open even when all AP are spent."""
+    if QUICK_HANDS not in game.operatives[operative].honours:
+        return False
+    cite(QUICK_HANDS)
+    errands = [a for a in actions_of(game, operative) if a == "pick-up" or a in MISSION_ACTIONS]
+    return any(not cost_of(game, operative, a) and is_legal(action_refusals(game, operative, a)) for a in errands)
 
 
 @scene

@@ -77,8 +77,10 @@ def initiative(game: KillTeam) -> Flow[None]:
     winner = yield from roll_off(game, "turns.initiative", again=game.now.turn == 1)
     if winner is None:
         holder = 1 - game.now.initiative
+        says = "The roll-off is tied: the initiative goes to {who}, who did not have it."
     else:
         first: int = winner
+        says = "The initiative goes to {who}."
         holder = yield from Choose(
             seat=first,
             key="initiative",
@@ -88,7 +90,7 @@ def initiative(game: KillTeam) -> Flow[None]:
             label=game.seat_name,
         )
     game.battle.set("now", initiative=holder)
-    game.tell("The initiative goes to {who}.", "turns.initiative", who=game.seat_name(holder))
+    game.tell(says, "turns.initiative", who=game.seat_name(holder))
 
 
 def directive(game: KillTeam, seat: int) -> Flow[None]:

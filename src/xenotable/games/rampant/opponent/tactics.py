@@ -49,7 +49,7 @@ from xenotable.games.rampant.rules.retreat.flight import home_point
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
 from xenotable.games.rampant.rules.scenarios.scoring import relay
 from xenotable.games.rampant.scenes import Attack, Shooting
-from xenotable.games.rampant.state import Rampant
+from xenotable.games.rampant.state import Rampant, commander
 
 Point = tuple[float, float]
 REACHED = 0.1  # inches from a point that a way was made for
@@ -317,6 +317,13 @@ def on_drop(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return max(options, key=score), "Where it is needed and can stand."
 
 
+def on_seasoned(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
+    """What is free already would be wasted; of the rest the order that fails most often is spared its test."""
+    what = game.profile[commander(game, seat)]
+    free = max(ask.candidates(3, rnd), key=lambda action: (action not in what.free, getattr(what, action)))
+    return free, "The order that it would fail most often."
+
+
 def yes(why: str) -> Advisor[Rampant]:
     return lambda game, seat, ask, rnd: (True, why)
 
@@ -352,6 +359,7 @@ ANSWERS: dict[str, Advisor[Rampant]] = {
     "deploy": on_deploy,
     "start": on_start,
     "vows": on_vows,
+    "seasoned": on_seasoned,
     "side": lambda game, seat, ask, rnd: ("south", "Both sides are equal."),
     "firm-hand": on_firm_hand,
     "facing": on_facing,

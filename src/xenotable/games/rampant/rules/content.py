@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from xenotable.engine import Random, is_legal, memoize, rule
-from xenotable.games.rampant.content import ACTIONS, KINS, NATURES, ReadyUnit, content
+from xenotable.games.rampant.content import KINS, NATURES, ReadyUnit, content
 from xenotable.games.rampant.rules.detachment.legality import (
     go_together,
     is_cheap_enough,
@@ -15,7 +15,7 @@ from xenotable.games.rampant.rules.detachment.legality import (
     vehicle_refusals,
 )
 from xenotable.games.rampant.rules.detachment.points import most_units
-from xenotable.games.rampant.rules.detachment.profiles import bought_numbers
+from xenotable.games.rampant.rules.detachment.profiles import able_actions
 from xenotable.games.rampant.rules.roster.numbers import cost, cost_of
 from xenotable.games.rampant.rules.xeno.purchases import tier, tiers_of
 from xenotable.games.rampant.state import Entry, Roster, Setup
@@ -60,34 +60,27 @@ def pick(things: Sequence[str], rnd: Random) -> str:
 
 def finish_entry(entry: Entry, rnd: Random) -> Entry:
     """An entry with what its purchases ask for: kin, powers, additional free actions."""
-    nature, psychic, armed, machine = _xeno_demands(entry.xeno)
+    nature, psychic, machine = _xeno_demands(entry.xeno)
     known: tuple[str, ...] = ()
     if psychic:
         powers = list(content().powers)
         known = tuple(powers.pop(int(rnd() * len(powers))) for _ in range(psychic))
-    able = able_actions(entry.type, entry.options, armed)
+    able = able_actions(entry.type, entry.options, entry.xeno)
     return replace(
         entry,
         kin=nature or pick(KINS, rnd),
         powers=known,
-        machine_free=pick(able, rnd) if machine else "",
-        seasoned_free=pick(able, rnd),
+        machine_free=pick(able, rnd) if machine and able else "",
+        seasoned_free=pick(able, rnd) if able else "",
     )
 
 
 @memoize(16384)
-def _xeno_demands(xeno: tuple[str, ...]) -> tuple[str, int, bool, bool]:
-    """What xeno rules ask for: the kin of a nature, how many powers; is the unit armed still, and is it a machine?"""
+def _xeno_demands(xeno: tuple[str, ...]) -> tuple[str, int, bool]:
+    """What xeno rules ask for: the kin of a nature, how many powers; and is it a machine?"""
     tiers = dict(tier(x) for x in xeno)
     nature = next((NATURES[x] for x in xeno if x in NATURES), "")
-    return nature, min(3, tiers.get("psychic", 0)), "unarmed" not in tiers, "machine" in tiers
-
-
-@memoize(4096)
-def able_actions(unit: str, options: tuple[str, ...], armed: bool) -> tuple[str, ...]:
-    """The actions that a unit with these purchases can take."""
-    numbers = bought_numbers(unit, options)
-    return tuple(a for a in ACTIONS if numbers[a] and (armed or a != "shoot"))
+    return nature, min(3, tiers.get("psychic", 0)), "machine" in tiers
 
 
 @memoize(4096)

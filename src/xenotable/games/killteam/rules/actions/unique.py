@@ -36,7 +36,7 @@ from xenotable.games.killteam.rules.specials.weapon_use import REACH, psychic_re
 from xenotable.games.killteam.rules.terrain.features import VANTAGE, killzone
 from xenotable.games.killteam.rules.wounds import fall, heal, mortal
 from xenotable.games.killteam.scenes import Aftermath, Borrowed, Burst
-from xenotable.games.killteam.state import KillTeam, Spot, standing_operatives
+from xenotable.games.killteam.state import DEPTH, WIDTH, KillTeam, Spot, standing_operatives
 
 CALM = ("ua-direct-fire", "ua-relay-order", "ua-lay-smoke", "ua-anoint", "ua-patch")  # not while engaged
 
@@ -239,6 +239,8 @@ def lay_smoke(game: KillTeam, operative: str) -> Flow[None]:
 def smoke_place_refusals(game: KillTeam, operative: str, placed: Placed) -> Iterator[Refusal]:
     for x, y, *z in placed.at.values():
         height = z[0] if z else 0.0
+        if not (0 <= x <= WIDTH and 0 <= y <= DEPTH):
+            yield Refusal("play.table", "Smoke is laid in the killzone.")
         surface = height == 0.0 or any(abs(p.high - height) < 0.01 for p in killzone(game).at((x, y), VANTAGE))
         if not surface or not within(to_centre(game.operatives[operative], x, y, height), REACH):
             yield Refusal(content.entry("ua-lay-smoke"), "Smoke is laid on a surface within 6 in.")
@@ -252,7 +254,7 @@ def smoke_places(game: KillTeam, operative: str, key: str, n: int, rnd: Random) 
     for _ in range(4 * n + 8):
         x, y = (round((v + 10 * rnd() - 5) * 1024) / 1024 for v in (row.x, row.y))
         placed = Placed({key: (x, y)})
-        if 0 <= x <= 30 and 0 <= y <= 22 and not any(smoke_place_refusals(game, operative, placed)):
+        if not any(smoke_place_refusals(game, operative, placed)):
             out.append(placed)
             if len(out) >= n:
                 break

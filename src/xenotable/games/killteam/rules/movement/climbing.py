@@ -96,13 +96,21 @@ def _over_faults(operative: str, high: list[Piece], start: Circle, end: Circle) 
 def climb_faults(ground: Ground, operative: str, start: Circle, climbed: list[Piece]) -> Iterator[Refusal]:
     cite("movement.climb")
     beside = chain(climbed, *[significant_parts(ground, feature) for feature in {feature_of(p) for p in climbed}])
-    if climbed and not any(to_piece(start, p) <= CLIMB_FROM + 0.001 for p in beside):
+    if climbed and not any(_to_foot(start, p) <= CLIMB_FROM + 0.001 for p in beside):
         yield Refusal(
             "movement.climb",
             "{operative} must be within 1 in of what it climbs.",
             {"operative": operative},
             "Set a way-point at its foot.",
         )
+
+
+def _to_foot(start: Circle, piece: Piece) -> float:
+    """In plan, to what is climbed; of a floor overhead only the edge counts: nobody climbs through its middle."""
+    far = to_piece(start, piece)
+    if far > 0.0 or piece.low <= start.z + EPS:
+        return far
+    return _to_edge(piece, (start.x, start.y, start.z)) - start.r
 
 
 def scalable(ground: Ground, start: Circle, climbed: list[Piece]) -> bool:

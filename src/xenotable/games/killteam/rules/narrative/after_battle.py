@@ -195,7 +195,7 @@ def accounts(game: Campaign, at: Accounts) -> list[Scene]:
     battle, slate = game.battles[at.n], game.slates[at.seat]
     won, mine = battle.winner == at.seat, battle.parts[at.seat]
     running = slate.operation
-    slate = replace(slate, rp=requisition(slate.rp, won))
+    slate = replace(slate, rp=requisition(slate.rp, won), listened=slate.listened or mine.listened)
     if running:
         task, finale = (t[running](mine, won, battle.scenario) for t in (TASKS, FINALES))
         further = advance_operation(slate, task, finale)

@@ -64,7 +64,7 @@ def undertake(game: Campaign, at: Undertake) -> Flow[list[Scene]]:
         default=None,
     )
     if said is not None:
-        game.slates.set(at.seat, operation=said, progress=0)
+        game.slates.set(at.seat, operation=said, progress=0, listened=False)
         game.tell("{who} took on {o}.", "narrative.operation", who=game.seat_name(at.seat), o=said)
     return []
 

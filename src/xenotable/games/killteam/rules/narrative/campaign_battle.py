@@ -12,7 +12,7 @@ from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.content import rosters
 from xenotable.games.killteam.rules.datacards.printed import is_leader
 from xenotable.games.killteam.rules.narrative.after_battle import after
-from xenotable.games.killteam.rules.narrative.dataslate import operative_performances, roster
+from xenotable.games.killteam.rules.narrative.dataslate import LISTENING_POST, operative_performances, roster
 from xenotable.games.killteam.rules.scoring.missions import victory_points
 from xenotable.games.killteam.scenes import Engagement
 from xenotable.games.killteam.state import SEATS, BattleSetup, Campaign, Fought, KillTeam, Part, Performance
@@ -59,6 +59,7 @@ def part_of(battle: KillTeam, seat: int) -> Part:
         sum(o.fallen for o in own),
         len(own),
         side.moment[1],
+        LISTENING_POST in side.once,
     )
 
 

@@ -20,6 +20,7 @@ from xenotable.games.killteam.state import Dataslate, KillTeam, Performance, Rec
 RANKS = ((0, "Recruit"), (5, "Seasoned"), (12, "Veteran"), (21, "Elite"), (32, "Legend"))
 MOST, MOST_RP, MOST_SLOTS, MOST_SCARS, STAGE = 20, 10, 4, 3, 3
 SLAIN, SURGERY = 1, 2
+LISTENING_POST = "as-listening-post"  # an asset
 
 
 @rule("narrative.start")
@@ -63,7 +64,7 @@ def roster(slate: Dataslate, names: tuple[str, ...]) -> Roster:
     if missing and all(content.units()[m.unit].role != "leader" for m in members):
         missing[0] = team.leader
     members += [rosters.member(unit) for unit in missing]
-    return Roster(slate.team, tuple(members), stash_for(slate), slate.assets)
+    return Roster(slate.team, tuple(members), stash_for(slate), assets_in_battle(slate))
 
 
 def as_member(record: Record) -> Member:
@@ -326,6 +327,12 @@ def buy(slate: Dataslate, id: str, on: str = "") -> Dataslate:
     if id == "rq-slot":
         return replace(slate, slots=slate.slots + 1)
     return slate
+
+
+@rule("narrative.assets", neutral=lambda slate: slate.assets)
+def assets_in_battle(slate: Dataslate) -> tuple[str, ...]:
+    """A Listening Post helps once per operation."""
+    return tuple(a for a in slate.assets if a != LISTENING_POST or not slate.listened)
 
 
 @rule("narrative.assets", neutral=lambda slate, asset: slate)

@@ -12,7 +12,7 @@ from xenotable.engine.gestures import Scored
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.datacards.printed import is_leader
 from xenotable.games.killteam.rules.markers import CONTROL, controlled_markers, strengths
-from xenotable.games.killteam.rules.play.measuring import to_centre, within
+from xenotable.games.killteam.rules.play.measuring import between, to_centre, within
 from xenotable.games.killteam.rules.setup.territory import in_territory, in_zone, wholly_in_territory
 from xenotable.games.killteam.rules.terrain.features import INSIGNIFICANT, features, killzone, parts_with
 from xenotable.games.killteam.rules.wounds import is_injured
@@ -43,6 +43,7 @@ LATE = {  # turning points at whose end a card may be revealed
 WHEN_SCORED = ("to-infiltrate", "to-brawl", "to-terror")
 ACTIONS = {"to-beacon": "beacon", "to-demolish": "rig", "to-cb": "feed"}
 CENTRE = (15.0, 11.0)
+NOWHERE = 99.0  # the distance to what is gone
 
 
 @rule("scoring.tacop-archetypes")
@@ -177,9 +178,13 @@ def to_named(game: KillTeam, operative: str, name: str) -> float:
     row = game.operatives[operative]
     if name in game.markers:
         marker = game.markers[name]
+        if marker.gone:
+            return NOWHERE
+        if marker.carrier:  # it is where its carrier is
+            return between(game, operative, marker.carrier)
         return to_centre(row, marker.x, marker.y, marker.z)
     parts = parts_with(killzone(game), name)
-    return min((to_piece(circle(row), p) for p in parts), default=99.0)
+    return min((to_piece(circle(row), p) for p in parts), default=NOWHERE)
 
 
 def centre(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
@@ -213,7 +218,8 @@ def beacon(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
 
 def demolish(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
     rigs = [s for s in game.spots.values() if s.kind == "rig" and s.seat == t.seat]
-    return bool(rigs), any(s.feature != rigs[0].feature and s.turn > rigs[0].turn for s in rigs)
+    two = combinations(rigs, 2)
+    return bool(rigs), any(one.feature != other.feature and one.turn != other.turn for one, other in two)
 
 
 def brawl(game: KillTeam, t: TacOp) -> tuple[bool, bool]:

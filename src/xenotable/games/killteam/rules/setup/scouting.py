@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from xenotable.engine import All, Choose, Flow, Scene, cite, rule, scene
 from xenotable.games.killteam.content import entry
 from xenotable.games.killteam.rules.actions.free import free_dash
+from xenotable.games.killteam.rules.narrative.dataslate import LISTENING_POST
 from xenotable.games.killteam.rules.setup.placing import place_barricade
 from xenotable.games.killteam.rules.setup.territory import in_zone
 from xenotable.games.killteam.scenes import EarlyStart, FirstInitiative, Recon, Scouted, Scouting
@@ -82,18 +83,22 @@ def first_initiative(game: KillTeam, at: FirstInitiative) -> Flow[list[Scene]]:
 
 
 def listening_post(game: KillTeam, seat: int) -> Flow[None]:
-    """An asset of narrative play: the choice may be exchanged once both are known."""
-    if game.setup.way != "narrative" or "as-listening-post" not in game.setup.rosters[seat].assets:
+    """An asset of narrative play: the choice may be exchanged once both are known, once per operation."""
+    if game.setup.way != "narrative" or LISTENING_POST not in game.setup.rosters[seat].assets:
         return
+    own = game.sides[seat].scouting
     said = yield from Choose(
         seat=seat,
         key="listening-post",
-        rule=entry("as-listening-post"),
-        prompt="Listening Post: exchange your scouting choice?",
+        rule=entry(LISTENING_POST),
+        prompt="Listening Post: exchange your scouting choice, once in this operation?",
         among=lambda: SCOUTING,
-        default=game.sides[seat].scouting,
+        label=lambda o: f"Keep {SCOUTED[o]}" if o == own else SCOUTED[o],
+        default=own,
     )
-    game.sides.set(seat, scouting=said)
+    if said != own:
+        game.sides.set(seat, scouting=said, once=(*game.sides[seat].once, LISTENING_POST))
+        game.tell("{who} exchanged it for {o}.", entry(LISTENING_POST), who=game.seat_name(seat), o=said)
 
 
 @scene

@@ -10,6 +10,7 @@ from xenotable.games.rampant.rules.attacking.targets import attacker_refusals, c
 from xenotable.games.rampant.rules.command import FREE_BY_TRAIT, free_by_trait, has_trait
 from xenotable.games.rampant.rules.psychic.powers import power_refusals, power_targets
 from xenotable.games.rampant.rules.roster.numbers import free_action
+from xenotable.games.rampant.rules.setup.arrival import edge_refusals
 from xenotable.games.rampant.rules.shooting.sequence import legal_targets, nearest_refusals
 from xenotable.games.rampant.rules.suppression.effects import activation_refusals
 from xenotable.games.rampant.rules.vehicles import leave_refusals
@@ -171,9 +172,11 @@ def other_possible(game: Rampant, unit: str, action: str) -> Iterator[Refusal]:
 
 def move_possible(game: Rampant, unit: str) -> Iterable[Refusal]:
     """Staying in place counts as a Move, so only a few are barred from it."""
-    rooted = "rooted" in game.profile[unit].has
+    rooted, where = "rooted" in game.profile[unit].has, game.units[unit].where
     bars = [Refusal("xeno.rooted", "{unit} is rooted to the spot.", {"unit": unit})] if rooted else []
-    return (*bars, *leave_refusals(game, unit)) if game.units[unit].where == "aboard" else bars
+    if where in ("aboard", "reserve"):
+        bars += leave_refusals(game, unit) if where == "aboard" else edge_refusals(game, unit)
+    return bars
 
 
 def attack_possible(game: Rampant, unit: str) -> Iterator[Refusal]:

@@ -7,10 +7,10 @@ from typing import Any
 
 from xenotable.engine import Refusal, is_legal, memoize, rule
 from xenotable.faults import nearest
-from xenotable.games.rampant.content import ACTIONS, KINS, NATURES, content
+from xenotable.games.rampant.content import KINS, NATURES, content
 from xenotable.games.rampant.rules.command import trait_refusals
 from xenotable.games.rampant.rules.detachment.points import LIMITS, most_points, most_units
-from xenotable.games.rampant.rules.detachment.profiles import bought_numbers
+from xenotable.games.rampant.rules.detachment.profiles import able_actions, bought_numbers
 from xenotable.games.rampant.rules.play.conventions import kin_of
 from xenotable.games.rampant.rules.roster.numbers import cost
 from xenotable.games.rampant.rules.xeno.purchases import tier, tiers_of
@@ -181,11 +181,9 @@ def choice_refusals(entry: Entry, trait: str) -> Iterator[Refusal]:
         extras.append((entry.seasoned_free, "command.champion-3-seasoned"))
     if not extras:
         return
-    numbers = bought_numbers(entry.type, entry.options)
-    if "unarmed" in tiers:
-        numbers["shoot"] = 0
+    able = able_actions(entry.type, entry.options, entry.xeno)
     for extra, id in extras:
-        if extra not in ACTIONS or not numbers[extra]:
+        if extra not in able and (able or extra):  # who can take none has nothing to choose
             says = "{unit} chooses one more free action among those it can take: Attack, Move or Shoot."
             yield Refusal(id, says, {"unit": entry.name}, "Choose one of them.")
 

@@ -6,11 +6,13 @@ Purchases are data (set, add, grant, remove) and are put together here; nothing 
 from __future__ import annotations
 
 from xenotable.engine import cite, memoize, rule
-from xenotable.games.rampant.content import SCORES, VALUES, content
+from xenotable.games.rampant.content import ACTIONS, SCORES, VALUES, content
 from xenotable.games.rampant.rules.play.conventions import kin_of
 from xenotable.games.rampant.rules.roster.numbers import clamp_value, cost
 from xenotable.games.rampant.rules.xeno.purchases import applied_xeno, free_actions, tier
 from xenotable.games.rampant.state import Entry, Profile, profile_of
+
+TAKEN = {"unarmed": ("shoot",), "rooted": ("attack", "move")}  # the actions that xeno rules take away
 
 
 def _change(changes: dict[str, dict[str, int]], of: str) -> dict[str, int]:
@@ -47,6 +49,14 @@ def _bought_fields(unit: str, options: tuple[str, ...]) -> dict[str, int]:
             if fields[field] != 0:
                 fields[field] += n
     return fields
+
+
+@memoize(4096)
+def able_actions(unit: str, options: tuple[str, ...], xeno: tuple[str, ...]) -> tuple[str, ...]:
+    """The actions that a unit with these purchases can take: with no score for one, unarmed or rooted, it cannot."""
+    numbers, have = bought_numbers(unit, options), {tier(x)[0] for x in xeno}
+    barred = {a for id, taken in TAKEN.items() if id in have for a in taken}
+    return tuple(a for a in ACTIONS if numbers[a] and a not in barred)
 
 
 @profile_of.fill

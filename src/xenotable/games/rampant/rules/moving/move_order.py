@@ -15,7 +15,14 @@ from xenotable.games.rampant.rules.scenarios.envoy import after_move, carried_ho
 from xenotable.games.rampant.rules.setup.arrival import arrive
 from xenotable.games.rampant.rules.shooting.sequence import legal_targets, nearest_refusals, target_odds
 from xenotable.games.rampant.rules.specials.moving import drop_prone
-from xenotable.games.rampant.rules.terrain.buildings import ask_door, come_out, enter_refusals, garrison_house
+from xenotable.games.rampant.rules.terrain.buildings import (
+    ask_door,
+    come_out,
+    enter_refusals,
+    free_doorstep,
+    garrison_house,
+)
+from xenotable.games.rampant.rules.terrain.field import outline
 from xenotable.games.rampant.rules.vehicles import board, board_refusals, carriers, hull
 from xenotable.games.rampant.rules.xeno.moving import blink
 from xenotable.games.rampant.scenes import Combined, Moving, Shooting
@@ -58,14 +65,30 @@ def manner_refusals(game: Rampant, unit: str, manner: str, share: float, way: st
     args = {"unit": unit}
     if kind == "prone" and way != "move":
         yield Refusal("specials.prone", "{unit} drops Prone with a Move order of its own only.", args)
-    elif kind == "blink" and game.now.carrier == unit:
-        yield Refusal("scenarios.envoy-carrying", "{unit} carries the envoy and cannot blink.", args)
+    elif kind == "blink":
+        if way != "move":
+            yield Refusal("xeno.blink", "{unit} blinks with a Move order of its own only.", args)
+        if game.now.carrier == unit:
+            yield Refusal("scenarios.envoy-carrying", "{unit} carries the envoy and cannot blink.", args)
+    elif kind in ("leave", "out"):
+        yield from door_refusals(game, unit)
     elif kind == "enter":
         yield from enter_refusals(game, unit, what, allowance(game, unit, share))
     elif kind == "board":
         yield from board_refusals(game, unit, what, allowance(game, unit, share))
     elif kind == "exit" and not way_out(game, unit, what, allowance(game, unit, share)):
         yield Refusal("moving.table-edge", "{unit} cannot get across that edge with this Move.", args)
+
+
+def door_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
+    """Who is aboard or in a building gets out only where a place against it is free."""
+    row = game.units[unit]
+    if row.where == "aboard":
+        free, id = free_doorstep(game, unit, hull(game, row.inside), row.inside), "vehicles.leave"
+    else:
+        free, id = free_doorstep(game, unit, outline(game, row.inside)), "terrain.building-leave"
+    if free is None:
+        yield Refusal(id, "No place beside {v} is free for {unit}.", {"unit": unit, "v": row.inside})
 
 
 def manner_label(game: Rampant, manner: str) -> str:
@@ -128,7 +151,7 @@ def use_move(game: Rampant, unit: str, how: str, share: float) -> Flow[list[Scen
         yield from come_out(game, unit, share)
     elif kind == "move":
         yield from plain_move(game, unit, allowance(game, unit, share))
-    if kind in ("move", "leave", "out"):
+    if kind in ("move", "leave", "out", "enter", "stay"):
         yield from after_move(game, unit)
     return []
 

@@ -141,7 +141,7 @@ def manifest(game: Rampant, at: Manifest) -> Flow[list[Scene]]:
     elif power == "hurl":
         yield from hurl(game, unit, target)
     else:
-        yield from ask_drop(game, target, "psychic.beckon", unit, 12.0, always=False)
+        yield from ask_drop(game, target, "psychic.beckon", unit, power_range(game, unit, power), always=False)
     return []
 
 

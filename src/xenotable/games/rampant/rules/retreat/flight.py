@@ -43,6 +43,13 @@ def direction(game: Rampant, shock: Shock) -> Point | None:
     return row.x - shock.x, row.y - shock.y
 
 
+def is_at_home(game: Rampant, shock: Shock) -> bool:
+    """Does a unit that no enemy drives away flee home, and is it there?"""
+    row = game.units[shock.unit]
+    at = (row.x, row.y)
+    return direction(game, shock) is None and math.dist(home_point(game, shock.unit, at), at) < TOLERANCE
+
+
 def flee(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
     """Straight away, or home; the fan is tried where the way is blocked."""
     unit = shock.unit
@@ -50,12 +57,12 @@ def flee(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
     row = game.units[unit]
     home = away is None
     far = retreat_distance(game, unit)
+    if is_at_home(game, shock):
+        game.tell("{unit} is at home already and does not move.", "retreat.home", unit=unit)
+        return []
     if away is None:
         goal = home_point(game, unit, (row.x, row.y))
         away = (goal[0] - row.x, goal[1] - row.y)
-        if math.hypot(*away) < TOLERANCE:
-            game.tell("{unit} is at home already and does not move.", "retreat.home", unit=unit)
-            return []
     heading, run = yield from best_run(game, unit, away, far, home)
     if run.off:
         return remove(game, unit, "fled", shock)

@@ -15,7 +15,7 @@ from xenotable.games.rampant.rules.retreat.cover import (
     run_for_cover,
     way_into_cover,
 )
-from xenotable.games.rampant.rules.retreat.flight import flee
+from xenotable.games.rampant.rules.retreat.flight import flee, is_at_home
 from xenotable.games.rampant.rules.terrain.buildings import leave_house
 from xenotable.games.rampant.rules.terrain.field import enter_house, field, is_standing
 from xenotable.games.rampant.rules.xeno.combat import is_flying
@@ -33,7 +33,7 @@ def retreat(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
     if how == "stay":
         game.tell("{unit} stays in cover.", "retreat.already-in-cover", unit=unit)
         return []
-    if "rooted" in game.profile[unit].has and acts("xeno.rooted"):
+    if is_torn_loose(game, shock) and acts("xeno.rooted"):
         return remove(game, unit, "routed", shock)
     drop_marker(game, unit)
     game.units.set(unit, prone=False)
@@ -43,6 +43,13 @@ def retreat(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
             return remove(game, unit, "destroyed", shock, under="terrain.building-retreat")
         how = yield from retreat_choice(game, shock, leaving=True)
     return (yield from go_back(game, shock, how))
+
+
+def is_torn_loose(game: Rampant, shock: Shock) -> bool:
+    """Would a rooted unit have to move, not being at home already?"""
+    unit = shock.unit
+    outside = game.units[unit].where == "table"
+    return "rooted" in game.profile[unit].has and not (outside and is_at_home(game, shock))
 
 
 def go_back(game: Rampant, shock: Shock, how: str) -> Flow[list[Scene]]:
@@ -91,12 +98,12 @@ def way_refusals(game: Rampant, shock: Shock, way: str) -> Iterator[Refusal]:
 def retreat_choice(game: Rampant, shock: Shock, leaving: bool = False) -> Flow[str]:
     """The owner chooses; nothing is asked where there is no choice."""
     unit = shock.unit
-    rooted = "rooted" in game.profile[unit].has
+    routs = is_torn_loose(game, shock)
     ways = retreat_ways(game, shock, leaving)
     other = yield from Reckon(work=lambda: next((w for w in ways if is_legal(way_refusals(game, shock, w))), "away"))
     if other == "away":  # it is the last one, and always open
         return "away"
-    labels = {"stay": "Stay in cover", "cover": "Run into cover", "away": "Rout" if rooted else "Flee"}
+    labels = {"stay": "Stay in cover", "cover": "Run into cover", "away": "Rout" if routs else "Flee"}
     how = yield from Choose(
         seat=game.units[unit].seat,
         key="retreat",

@@ -35,7 +35,9 @@ def free_action(game: Rampant, unit: str, action: str) -> bool:
     """Does the unit do this without a test?"""
     if action == "drop":
         return first_alone(game, unit)
-    return action in game.profile[unit].free and keeps_free_actions(game, unit)
+    what = game.profile[unit]
+    free = action in what.free or (what.commander and action == game.sides[game.units[unit].seat].seasoned_free)
+    return free and keeps_free_actions(game, unit)
 
 
 def keeps_free_actions(game: Rampant, unit: str) -> bool:

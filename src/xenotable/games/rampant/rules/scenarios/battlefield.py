@@ -68,11 +68,14 @@ def _zone_ground(id: str, part: str) -> Ground:
 
 
 @rule("scenarios.hold-the-relay", neutral=lambda *a: False)
-def may_hold_back(game: Rampant, seat: int, taken: list[str]) -> bool:
-    """At the relay the Attacker may keep up to half of the units back."""
-    if scenario_id(game) != "hold-the-relay" or part_of(game, seat) != "attacker":
-        return False
-    return taken.count("reserve") < len(roster_of(game, seat)) // 2
+def holds_back(game: Rampant, seat: int) -> bool:
+    """May this side keep units back: the Attacker at the relay?"""
+    return scenario_id(game) == "hold-the-relay" and part_of(game, seat) == "attacker"
+
+
+def most_held_back(game: Rampant, seat: int) -> int:
+    """Half of the units, whatever keeps them off the table."""
+    return len(roster_of(game, seat)) // 2
 
 
 def visibility(game: Rampant) -> float:

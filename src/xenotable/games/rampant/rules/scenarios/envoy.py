@@ -20,7 +20,7 @@ def carried_home(game: Rampant, unit: str) -> None:
 def after_move(game: Rampant, unit: str) -> Flow[None]:
     """Picking the envoy up, handing it over or putting it down, as part of a Move."""
     row = game.units[unit]
-    if row.where != "table" or game.profile[unit].vehicle:
+    if row.where not in ("table", "inside") or game.profile[unit].vehicle:
         return
     if game.now.carrier == unit:
         yield from hand_over(game, unit)

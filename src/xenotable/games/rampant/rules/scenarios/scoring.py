@@ -81,7 +81,8 @@ def building_control(game: Rampant, building: str) -> int | None:
     inside = garrison(game, building)
     if inside:
         return game.units[inside[0]].seat
-    return controller(game, [(u, distance(game, u, building)) for u, row in game.units.items() if row.where == "table"])
+    fielded = [u for u, row in game.units.items() if row.where in ("table", "inside")]
+    return controller(game, [(u, distance(game, u, building)) for u in fielded])
 
 
 def relay(game: Rampant) -> str:
@@ -175,8 +176,9 @@ def early_end(game: Rampant) -> None:
 
 
 def _may_come(game: Rampant, unit: str) -> bool:
-    row = game.units[unit]
-    return row.where == "reserve" and (row.arrives > 0 or "drop-troops" in game.profile[unit].has)
+    """Could a unit in reserve still arrive, over an edge or from orbit? Who is rooted makes no Move."""
+    row, has = game.units[unit], game.profile[unit].has
+    return row.where == "reserve" and ("rooted" not in has if row.arrives else "drop-troops" in has)
 
 
 def end_points(game: Rampant, alone: int | None) -> None:

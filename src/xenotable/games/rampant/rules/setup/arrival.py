@@ -43,6 +43,15 @@ def free_at_edge(game: Rampant, unit: str, edge: str) -> Point | None:
     return nearest_place([region], (width / 2, depth / 2), lambda p: room.holds(Circle(p[0], p[1], r)))
 
 
+@rule("setup.home-edge", neutral=lambda *a: ())
+def edge_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
+    """Who enters needs a free place at a home edge."""
+    edges = home_edges(game, game.units[unit].seat)
+    if all(free_at_edge(game, unit, edge) is None for edge in edges):
+        args = {"unit": unit, "edges": " or ".join(edges)}
+        yield Refusal("setup.home-edge", "No place at the {edges} edge is free for {unit}.", args)
+
+
 @rule("setup.home-edge")
 def arrive(game: Rampant, unit: str) -> Flow[None]:
     """Placed touching the home edge from inside; the Move is counted from the edge itself."""
@@ -72,7 +81,7 @@ def arrive(game: Rampant, unit: str) -> Flow[None]:
     assert at is not None
     prompt = "Where does {unit} enter?"
     x, y = yield from ask_place(game, unit, at, spots, refusals, key="arrive", rule="setup.home-edge", prompt=prompt)
-    game.units.set(unit, where="table", x=x, y=y, arrives=0)
+    game.units.set(unit, where="table", x=x, y=y, arrives=0, moved=r)
     game.tell("{unit} enters the table.", "setup.home-edge", unit=unit)
     moved = yield from ask_way(game, unit, max(0.0, allowance(game, unit) - r), "setup.home-edge")
     carry_out(game, unit, circle(game, unit), moved)

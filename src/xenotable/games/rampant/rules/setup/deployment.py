@@ -9,7 +9,7 @@ from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Scene,
 from xenotable.games.rampant.rules.moving.allowance import separation
 from xenotable.games.rampant.rules.play.conventions import shape, shape_to_spot
 from xenotable.games.rampant.rules.scenarios.battlefield import own_zones, part_of
-from xenotable.games.rampant.rules.setup.starts import plain_start
+from xenotable.games.rampant.rules.setup.starts import ENEMY_GAP, plain_start
 from xenotable.games.rampant.rules.terrain.crossing import terrain_costs
 from xenotable.games.rampant.rules.terrain.field import enter_house, field
 from xenotable.games.rampant.rules.vehicles import board
@@ -51,7 +51,7 @@ class Quarters:
     def gap_refusals(self, unit: str, base: Circle) -> Iterator[Refusal]:
         """At least 6 in from every enemy."""
         for foe, at in self.foes:
-            if shape_to_spot(at, (base.x, base.y)) - base.r < 6.0 - TOLERANCE:
+            if shape_to_spot(at, (base.x, base.y)) - base.r < ENEMY_GAP - TOLERANCE:
                 yield Refusal(
                     "setup.deploy-enemy-gap", "{unit} stands closer than 6 in to {e}.", {"unit": unit, "e": foe}
                 )

@@ -9,6 +9,7 @@ from xenotable.faults import nearest
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.command import roll_trait
 from xenotable.games.rampant.rules.detachment.legality import roster_refusals
+from xenotable.games.rampant.rules.detachment.profiles import able_actions
 from xenotable.games.rampant.rules.terrain.field import lay_out, scenario_of
 from xenotable.games.rampant.rules.variants.plain_victory import has_vows
 from xenotable.games.rampant.rules.variants.quick_battle import announce
@@ -30,7 +31,7 @@ from xenotable.games.rampant.scenes import (
     Turn,
     Vowing,
 )
-from xenotable.games.rampant.state import NOW, VARIANTS, Rampant, Setup, is_in_force
+from xenotable.games.rampant.state import NOW, VARIANTS, Rampant, Setup, commander, entry_of, is_in_force
 
 FIRST_BLOOD_ONLY = "Choose First Blood and 12 points, or another battle."
 
@@ -64,7 +65,30 @@ def begin(game: Rampant, at: Begin) -> Flow[list[Scene]]:
     for seat in (0, 1):
         if game.sides[seat].trait.startswith("roll:"):
             yield from roll_trait(game, seat)
+            if game.sides[seat].trait == "seasoned":
+                yield from choose_seasoned_action(game, seat)
     return [RollAttacker()]
+
+
+def choose_seasoned_action(game: Rampant, seat: int) -> Flow[None]:
+    """The additional free action of a Commander who turns out to be Seasoned: no roster could name it."""
+    chief = commander(game, seat)
+    entry = entry_of(game, chief)
+    able = able_actions(entry.type, entry.options, entry.xeno)
+    if not able:
+        return
+    action = yield from Choose(
+        seat=seat,
+        key="seasoned",
+        rule="command.champion-3-seasoned",
+        prompt="{unit} is led by a Seasoned Commander: which action is free for it?",
+        args={"unit": chief},
+        among=lambda: able,
+        label=str.title,
+        on=lambda _: chief,
+    )
+    game.sides.set(seat, seasoned_free=action)
+    game.tell("{unit} does this without a test: {a}.", "command.champion-3-seasoned", unit=chief, a=action.title())
 
 
 @rule("setup.scenario-roll")

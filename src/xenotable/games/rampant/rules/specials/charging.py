@@ -38,6 +38,10 @@ def counter_refusals(game: Rampant, unit: str, attacker: str) -> Iterator[Refusa
         yield Refusal("xeno.flying-attack", "{a} flies.", args)
     if game.units[unit].where != "table":
         yield Refusal("specials.counter-charge", "{unit} is not in the open.", args)
+    if "rooted" in mine.has:
+        yield Refusal("xeno.rooted", "{unit} is rooted to the spot.", args)
+    if game.now.carrier == unit:
+        yield Refusal("scenarios.envoy-carrying", "{unit} carries the envoy and cannot attack.", args)
 
 
 def counter_charge(game: Rampant, unit: str, attacker: str) -> Flow[tuple[bool, list[Scene]]]:

@@ -50,14 +50,9 @@ def drop_refusals(
             continue
         if to_spot(game, foe, (p[0], p[1])) - base.r < 6.0 - TOLERANCE:
             yield Refusal("xeno.drop-troops", "{unit} must stay 6 in away from {e}.", {"unit": unit, "e": foe})
-    if near:
-        row = game.units[near]
-        if math.hypot(row.x - p[0], row.y - p[1]) - base.r - game.profile[near].radius > far + TOLERANCE:
-            yield Refusal(
-                "psychic.beckon",
-                "{unit} must come down within {far:g} in of {n}.",
-                {"unit": unit, "far": far, "n": near},
-            )
+    if near and to_spot(game, near, (p[0], p[1])) - base.r > far + TOLERANCE:
+        says = "{unit} must come down within {far:g} in of {n}."
+        yield Refusal("psychic.beckon", says, {"unit": unit, "far": far, "n": near})
 
 
 def drop_spots(
@@ -85,7 +80,11 @@ def drop_spot(game: Rampant, unit: str, near: str = "", far: float = 0.0) -> tup
     for foe in fielded_units(game, 1 - game.units[unit].seat):
         keep_apart(region, shape(game, foe), r + 6.0)
     if near:
-        region.at_most(game.units[near].x, game.units[near].y, far + r + game.profile[near].radius)
+        at = shape(game, near)  # a garrison calls from the edge of its building
+        if isinstance(at, Circle):
+            region.at_most(at.x, at.y, far + r + at.r)
+        else:
+            region.near_piece(at, far + r)
     return nearest_place([region], (r, r), lambda p: is_legal(drop_refusals(game, unit, p, near, far)))
 
 
