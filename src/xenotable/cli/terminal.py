@@ -232,7 +232,8 @@ class Sitting:
         tokens = list(title.tokens(game, self.seat))
         if not self.plain:
             self.draw_map()
-        self.console.print(token_table(game, tokens))
+        if tokens:
+            self.console.print(token_table(game, tokens))
         for panel in Sight(game).panels(self.seat).values():
             if panel.kind == "coach":  # its words come one at a time
                 continue
