@@ -72,7 +72,7 @@ def stage(
 
 
 def wear(game: Xcx, id: str, card: Card) -> None:
-    """The numbers of the card instead of those that the model came with. Its AIM is the skill for its gun, whichever."""
+    """The numbers of the card instead of those that the model came with. Its AIM is the skill for its gun."""
     plain = profile_of(game, id)
     numbers = {f: getattr(card, f) for f in NUMBERS if hasattr(card, f)}
     if hasattr(card, "weapon"):
