@@ -30,7 +30,6 @@ def weapon_in(values: dict[str, Any]) -> content.Weapon:
     return next(w for w in content.weapons().values() if w.name == values["weapon"])
 
 
-@rule("xcx.play.odds-preview")
 @pytest.mark.parametrize("unit", GUNNERS, ids=lambda u: u.id)
 def test_a_unit_shoots_in_the_calculator_as_on_the_table(bench: Any, unit: content.Unit) -> None:
     """Whichever skill its gun is used with; against a Bulwark, whose card is unlike the shooter's."""
@@ -46,7 +45,6 @@ def test_a_unit_shoots_in_the_calculator_as_on_the_table(bench: Any, unit: conte
     assert exact(told) == exact(of_attack(b.game, a, t, weapon.id, "fire", exact=True))
 
 
-@rule("xcx.play.odds-preview")
 @pytest.mark.parametrize("unit", FIGHTERS, ids=lambda u: u.id)
 def test_a_unit_fights_in_the_calculator_as_on_the_table(bench: Any, unit: content.Unit) -> None:
     values = values_of(unit, Fighter)

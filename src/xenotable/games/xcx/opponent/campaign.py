@@ -16,7 +16,7 @@ def muster(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
     """The best soldiers first, as many as the limit allows."""
     n = int(ask.key.partition(":")[2])
     left, chosen = share(game, seat, n), list[str]()
-    for id in sorted(ask.among(), key=lambda i: (-game.soldiers[i].rank, -card_cost(game, [i]), i)):
+    for id in sorted(ask.options(), key=lambda i: (-game.soldiers[i].rank, -card_cost(game, [i]), i)):
         if card_cost(game, [id]) <= left and not any(True for _ in ask.legal((*chosen, id))):
             chosen.append(id)
             left -= card_cost(game, [id])
@@ -54,7 +54,16 @@ def better(game: Campaign, deal: tuple[str, ...]) -> bool:
         old = next((w for w in content.units()[s.unit].loadout if content.weapons()[w].slot == new.slot), "")
         now = content.weapons()[(s.primary if new.slot == "primary" else s.secondary) or old]
         return now.family == new.family and new.tier > now.tier
-    return not s.armour if good in content.armours() else True
+    if good in content.armours():
+        return not s.armour
+    return not deal[3] or matters(good, content.weapons()[deal[3]])
+
+
+def matters(attachment: str, weapon: content.Weapon) -> bool:
+    """Whether an attachment does anything on this weapon: a blade needs no sight, and a Sniper ignores it."""
+    if attachment == "overcharge-cell":
+        return True
+    return weapon.range > 0 and ("Sniper" not in weapon.rules or attachment in ("magnified-optic", "pin-down-kit"))
 
 
 WAR: dict[str, Advisor[Campaign]] = {

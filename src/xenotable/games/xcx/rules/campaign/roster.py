@@ -6,7 +6,12 @@ from collections.abc import Iterator
 
 from xenotable.engine import Refusal, Result, cite, rule
 from xenotable.games.xcx import content
-from xenotable.games.xcx.rules.squad.validation import earned_refusals, limit_refusals, squad_refusals
+from xenotable.games.xcx.rules.squad.validation import (
+    earned_refusals,
+    limit_refusals,
+    squad_refusals,
+    unique_refusals,
+)
 from xenotable.games.xcx.scenes import Muster
 from xenotable.games.xcx.state import MODES, Account, Campaign, CampaignSetup, Ledger, Recruit, Soldier, rank_of
 
@@ -67,6 +72,7 @@ def setup_refusals(setup: CampaignSetup) -> Iterator[Refusal]:
     if len(setup.forces) != 2 or all(f.ai for f in setup.forces):
         yield Refusal("campaign.structure", "A campaign has two sides, at least one of them with a player.", {})
     for force in setup.forces:
+        yield from unique_refusals(force.squads)
         for squad in force.squads:
             yield from limit_refusals(LIMITS[0])
             yield from squad_refusals(squad, LIMITS[0] // len(force.squads), setup.levy, True)

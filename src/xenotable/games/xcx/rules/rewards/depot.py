@@ -63,6 +63,9 @@ def deal_refusals(game: Campaign, seat: int, n: int, deal: Deal) -> Iterator[Ref
         if deal[1] in content.weapons() and not can_use(unit, content.weapons()[deal[1]]):
             yield Refusal("squad.weapon-swap", "{who} cannot use {x}.", {"who": deal[2], "x": deal[1]})
             return
+        if deal[1] in weapons_of(s):
+            yield Refusal("rewards.who-gets-it", "{who} has that already.", {"who": deal[2]})
+            return
         after = give_good(game, deal[2], deal[1], deal[3])
         if after == s:
             yield Refusal("rewards.who-gets-it", "{who} has that already.", {"who": deal[2]})
@@ -132,6 +135,8 @@ def deal_name(game: Campaign, d: Deal, n: int) -> str:
 
 def carry_out_deal(game: Campaign, seat: int, n: int, deal: Deal) -> None:
     a, what = game.accounts[seat], deal[0]
+    told = {"buy": "campaign.buying", "hire": "campaign.buying", "sell": "campaign.selling"}.get(what, "rewards.store")
+    game.tell("{who}: {deal}.", told, who=game.seat_name(seat), deal=deal_name(game, deal, n))
     if what in ("buy", "hire"):
         game.accounts.set(seat, supplies=a.supplies - (price(n, deal[1]) or 0))
         if what == "buy":
@@ -159,6 +164,9 @@ def hand_over(game: Campaign, seat: int, deal: Deal) -> None:
     old += [i for i, w in before.items if (i, w) not in after.items]
     game.soldiers.set(id, primary=after.primary, secondary=after.secondary, armour=after.armour, items=after.items)
     store(game, seat, *old)
+    if old:
+        goods = ", ".join(map(game.name, old))
+        game.tell("{goods} of {who}: to the store.", "rewards.who-gets-it", goods=goods, who=id)
 
 
 def without(goods: tuple[str, ...], one: str) -> tuple[str, ...]:
