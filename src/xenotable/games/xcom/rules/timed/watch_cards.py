@@ -190,11 +190,11 @@ def _arrow(game: Xcom, pair: tuple[str, str]) -> str:
     return f"{game.name(what)} → {'reserve' if where == RESERVE else game.name(where)}"
 
 
-def play_watch_card(game: Xcom, card: str, value: Any) -> Flow[None]:
+def play_watch_card(game: Xcom, card: str, value: Any, now: int) -> Flow[None]:
     """Price first, then the effect with the choices that came along."""
     seat = game.cards[card].seat
     yield from pay(game, card)
     game.tell("{who} uses {card}.", "timed.watch-cards", who=game.seat_name(seat), card=card)
     effect = card_of(card).effects[0]
     given = list(value) if effect.do in ("cycle_tech", "assign_unit", "move_unit") else [value]
-    yield from carry_out(game, card_of(card).effects, Context("card", card, seat, given))
+    yield from carry_out(game, card_of(card).effects, Context("card", card, seat, given, now=now))
