@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from games.xcx.war import CARDS, OFFERS, War
 from xenotable.engine import Match, load, save
 from xenotable.engine.wording import render_template
 from xenotable.games.xcx import content
+from xenotable.games.xcx.opponent.campaign import WAR
 from xenotable.games.xcx.rules.campaign.aftermath import (
     cards_for,
     end_campaign,
@@ -26,7 +28,17 @@ from xenotable.games.xcx.rules.campaign.roster import LIMITS, available, enlist,
 from xenotable.games.xcx.rules.play.simulation import fought_by_cards
 from xenotable.games.xcx.rules.rewards.depot import deal_refusals
 from xenotable.games.xcx.rules.squad.validation import squad_cost
-from xenotable.games.xcx.scenes import Battlefield, Casualties, Depot, Grant, Muster, Promote, Promotions, Recover
+from xenotable.games.xcx.scenes import (
+    Battlefield,
+    Casualties,
+    Depot,
+    Grant,
+    Muster,
+    Promote,
+    Promotions,
+    Recover,
+    Rewards,
+)
 from xenotable.games.xcx.state import Ledger, Recruit, Squad
 from xenotable.games.xcx.title import CAMPAIGN, GAME
 
@@ -638,6 +650,40 @@ def test_what_a_campaign_may_not_begin_with() -> None:
     assert why(forces=(replace(one, squads=(armed,)), other)) == ["squad.campaign-start"]
     half = Squad("XCX", (Recruit("captain-sable", leader=True),))
     assert why(forces=(replace(one, squads=(half, half)), other)) == ["squad.unique"]
+
+
+def test_machines_choose_as_people_would_between_battles() -> None:
+    w = War(winners=(0,))
+    units = {s.unit: i for i, s in w.game.soldiers.items()}
+
+    def advised() -> Any:
+        ask: Any = w.match.open[0]
+        return WAR[ask.key](w.game, 0, ask, random.random)[0]
+
+    for unit, key, gift in (("volunteer", "aim", "Deadeye"), ("gremlin", "computer_use", "Deadeye")):
+        w.game.soldiers.set(units[unit], rank=2)
+        w.play(Promote(units[unit]))
+        assert advised() == key
+        w.play(Promote(units[unit]), improve=key)
+        assert advised() == gift
+    for unit, key, gift in (
+        ("scrap-hound", "fight", "Phantom"),
+        ("longwatch", "aim", "Phantom"),
+        ("seer", "aim", "Deadeye"),  # its PSI is 10
+    ):
+        soldier = enlist(w.game, 0, unit)
+        w.game.soldiers.set(soldier, rank=2)
+        assert (w.play(Promote(soldier)).open, advised()) == ("improve", key)
+        w.play(Promote(soldier), improve=key)
+        assert advised() == gift
+    w.play(Grant(0, 1))
+    assert w.game.soldiers[advised()].unit == "longwatch"
+    w.play(Rewards(1, (0,), (("hearts", 12),)), reward=("recruit", "queen", 130))
+    assert advised() == "pathfinder"
+    w.play(Muster(1), muster=(units["breacher"], units["volunteer"]))
+    assert advised() == units["breacher"]
+    w.game.soldiers.set("s1", items=(("second-chance", ""),))
+    assert (w.play(Casualties(1, ("s1",))).open, advised()) == ("chance", True)
 
 
 @rule("xcx.campaign.roster")
