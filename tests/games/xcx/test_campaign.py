@@ -695,3 +695,9 @@ def test_names_of_the_roster() -> None:
     assert len({s.name for s in w.game.soldiers.values()}) == len(w.game.soldiers) == 6
     assert list(w.game.soldiers) == [f"s{n}" for n in range(1, 7)]
     assert w.game.soldiers[enlist(w.game, 0, "captain-sable")].name == content.units()["captain-sable"].name
+    for unit, n in (("gremlin", 2), ("scrap-hound", 3), ("volunteer", 30)):
+        for _ in range(n):
+            enlist(w.game, 0, unit)
+    names = [s.name for s in w.game.soldiers.values()]
+    assert {"GREMLIN", "GREMLIN 2", "GREMLIN 3", "Scrap Hound", "Scrap Hound 2", "Scrap Hound 3"} <= set(names)
+    assert len(set(names)) == len(names)

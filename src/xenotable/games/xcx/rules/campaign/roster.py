@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from xenotable.engine import Refusal, Result, cite, rule
@@ -89,12 +90,15 @@ def concede(game: Campaign, seat: int) -> Result:
 
 @rule("campaign.roster", neutral=lambda game, seat, unit: "")
 def enlist(game: Campaign, seat: int, unit: str) -> str:
-    """A new member: name, rank 0, base loadout."""
+    """A new member: name, rank 0, base loadout. Of one name there is a second and a third."""
     n = len(game.soldiers) + 1
     card = content.units()[unit]
-    name = NAMES[(n * 7) % len(NAMES)] if card.type in ("human", "alien") and "Unique" not in card.rules else card.name
+    named = card.type in ("human", "alien") and "Unique" not in card.rules
+    name = NAMES[(n * 7) % len(NAMES)] if named else card.name
+    alike = [re.sub(r" \d+$", "", s.name.partition(" (")[0]) for s in game.soldiers.values()].count(name)
+    name += f" {alike + 1}" if alike else ""
     id = f"s{n}"
-    game.soldiers.add(id, Soldier(seat, unit, name if name == card.name else f"{name} ({card.name})"))
+    game.soldiers.add(id, Soldier(seat, unit, f"{name} ({card.name})" if named else name))
     return id
 
 
