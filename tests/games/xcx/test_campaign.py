@@ -267,6 +267,13 @@ def test_what_is_not_for_sale_is_refused() -> None:
     w = War()
     w.game.accounts.set(0, supplies=9999)
     assert [r.rule for r in deal_refusals(w.game, 0, 1, ("buy", "nonsense", "", ""))] == ["campaign.buying"]
+    before, after = shown(w.play(Depot(3, (0,)))), shown(w.play(Depot(4, (0,))))
+    assert before["Buy Patrol Rifle (20 spl)"] == before["Hire Volunteer (70 spl)"] == ""
+    assert before["Buy Coil Rifle"] == "Tier II is for sale after mission 4 and later."
+    assert after["Buy Coil Rifle (60 spl)"] == ""
+    assert after["Buy Sun Rifle"] == "Tier III is never for sale."
+    assert after["Hire Captain Sable"] == "Captain Sable is Unique and cannot be hired."
+    assert not any("Knife" in deal or "Trooper" in deal for deal in after)  # nobody deals in these here
 
 
 @rule("xcx.campaign.recovery")

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from xenotable.engine import Choose, Flow, Refusal, Scene, rule, scene
 from xenotable.games.xcx import content
-from xenotable.games.xcx.rules.campaign.prices import price, resale
+from xenotable.games.xcx.rules.campaign.prices import price, resale, tier, why_not_sold
 from xenotable.games.xcx.rules.campaign.roster import enlist, own, recruit_of, write
+from xenotable.games.xcx.rules.rewards.cards import hireable
 from xenotable.games.xcx.rules.squad.validation import can_use, recruit_refusals
 from xenotable.games.xcx.scenes import Depot
 from xenotable.games.xcx.state import Campaign, Soldier
@@ -53,7 +54,7 @@ def deal_refusals(game: Campaign, seat: int, n: int, deal: Deal) -> Iterator[Ref
     if what in ("buy", "hire"):
         cost = price(n, deal[1])
         if cost is None:
-            yield Refusal("campaign.buying", "{x} is not for sale.", {"x": deal[1]})
+            yield Refusal("campaign.buying", why_not_sold(deal[1]), {"x": deal[1]})
         elif cost > a.supplies:
             args = {"x": deal[1], "cost": cost, "have": a.supplies}
             yield Refusal("campaign.buying", "{x} costs {cost} spl; there are {have}.", args)
@@ -80,13 +81,12 @@ def deal_refusals(game: Campaign, seat: int, n: int, deal: Deal) -> Iterator[Ref
 
 
 def deals(game: Campaign, seat: int, n: int) -> list[Deal]:
-    """Everything that there is to buy, hire, sell, take and give."""
-    a, faction = game.accounts[seat], game.faction(seat)
+    """Everything that there is to buy, hire, sell, take and give, now or at another time."""
+    a = game.accounts[seat]
     found: list[Deal] = [("done",)]
-    goods = [*content.weapons(), *content.armours(), *content.items()]
-    found += [("buy", g) for g in goods if price(n, g) is not None]
-    hire = [u for u in content.units().values() if u.faction in (faction, "neutral")]
-    found += [("hire", u.id) for u in hire if price(n, u.id) is not None]
+    goods = [g for g in (*content.weapons(), *content.armours(), *content.items()) if tier(g)]
+    wanted = [*(("buy", g) for g in goods), *(("hire", u) for u in hireable(game.faction(seat)))]
+    found += sorted(wanted, key=lambda deal: price(n, deal[1]) is None)
     held = list(dict.fromkeys(a.store))
     found += [("sell", g) for g in held]
     for id in own(game, seat):
@@ -130,7 +130,7 @@ def deal_name(game: Campaign, d: Deal, n: int) -> str:
     if len(d) == 1:
         return words[d[0]]
     cost = resale(d[1]) if d[0] == "sell" else price(n, d[1])
-    return f"{words[d[0]]} {game.name(d[1])} ({cost} spl)"
+    return f"{words[d[0]]} {game.name(d[1])}{'' if cost is None else f' ({cost} spl)'}"
 
 
 def carry_out_deal(game: Campaign, seat: int, n: int, deal: Deal) -> None:
