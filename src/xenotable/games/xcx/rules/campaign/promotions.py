@@ -83,7 +83,9 @@ def talents(game: Campaign, soldier: str) -> list[str]:
     return [talent for talent in TALENTS if is_legal(talent_refusals(game, soldier, talent))]
 
 
-@rule("campaign.promotion-talent", neutral=lambda game, soldier, talent: no_talent(soldier))
+@rule(
+    "campaign.promotion-talent", neutral=lambda game, soldier, talent: iter([Refusal("campaign.promotion-talent", "")])
+)
 def talent_refusals(game: Campaign, soldier: str, talent: str) -> Iterator[Refusal]:
     s, args = game.soldiers[soldier], {"who": soldier, "talent": talent}
     unit = content.units()[s.unit]
@@ -93,10 +95,6 @@ def talent_refusals(game: Campaign, soldier: str, talent: str) -> Iterator[Refus
     if not {"Hacker": unit.computer_use > 0, "Squadsight": snipes}.get(talent, True):
         needs = "[Computer Use]" if talent == "Hacker" else "a Sniper weapon"
         yield Refusal("campaign.promotion-talent", "{talent} needs {needs}.", {**args, "needs": needs})
-
-
-def no_talent(soldier: str) -> Iterator[Refusal]:
-    yield Refusal("campaign.promotion-talent", "{who} shows no talent.", {"who": soldier})
 
 
 @scene
