@@ -201,6 +201,13 @@ def test_a_place_is_said_from_a_piece():
     assert done.stdout.count("Move Ada") == 2
 
 
+def test_no_table_of_pieces_is_shown_before_there_are_any():
+    done = typed("m", "q", args=("xcx", "--seed", "5", "--plain"))
+    assert "not deployed yet" in done.stdout
+    assert "Strength" not in done.stdout  # the head of the table
+    assert "Strength" in typed("m", "q", args=("xcom", "--seed", "5", "--plain")).stdout
+
+
 def test_panels_are_tables():
     done = typed("q", args=("xcom", "--offer", "beachhead", "--seed", "5"))
     panic = done.stdout[done.stdout.index("Panic") :]

@@ -50,24 +50,6 @@ def test_a_row_is_swapped_only_for_the_one_that_it_was_worked_out_from():
     assert table["a"].wounds == 2
 
 
-@pytest.mark.parametrize("shut", [False, True])
-def test_a_choice_that_knows_that_all_is_closed_draws_as_one_that_looks(shut: bool):
-    def why_not(option: str) -> list[Refusal]:
-        return [Refusal("workshop.closed", "Closed.")] if shut or option == "a" else []
-
-    def numbers() -> list[float]:
-        return [0.1, 0.9, 0.5, 0.3]
-
-    looks: Choose[str] = Choose(key="x", among=lambda: ("a", "b", "c"), why_not=why_not)
-    knows: Choose[str] = Choose(key="x", among=lambda: ("a", "b", "c"), why_not=why_not, closed=lambda: shut)
-    one, other = iter(numbers()), iter(numbers())
-    assert looks.drawn(4, one.__next__) == knows.drawn(4, other.__next__)
-    left = list(other)
-    assert left == (numbers() if shut else list(one)), "who knows that all is closed draws no number"
-    assert looks.options() == knows.options()
-    assert looks.only() == knows.only()
-
-
 def test_whether_a_choice_is_forced_is_known_at_the_second_open_option():
     looked: list[str] = []
     ask = Choose(seat=0, key="which", among=lambda: tuple("abc"), why_not=lambda option: looked.append(option) or ())

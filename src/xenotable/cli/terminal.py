@@ -140,7 +140,7 @@ class Sitting:
 
     def which(self, asks: list[Ask[Any]]) -> Ask[Any]:
         """Where several stand open, the first one is put that cannot wait; `next` goes on to the others."""
-        return sorted(asks, key=lambda ask: ask.can_wait or _is_closed(ask))[self.turned % len(asks)]
+        return sorted(asks, key=lambda ask: ask.can_wait)[self.turned % len(asks)]
 
     turned = 0
 
@@ -232,7 +232,8 @@ class Sitting:
         tokens = list(title.tokens(game, self.seat))
         if not self.plain:
             self.draw_map()
-        self.console.print(token_table(game, tokens))
+        if tokens:
+            self.console.print(token_table(game, tokens))
         for panel in Sight(game).panels(self.seat).values():
             if panel.kind == "coach":  # its words come one at a time
                 continue
@@ -426,8 +427,3 @@ class Sitting:
 
 def open_options(ask: Ask[Any]) -> list[Any]:
     return [o for o in ask.among() if is_legal(ask.check(o))] if isinstance(ask, Choose) else []
-
-
-def _is_closed(ask: Ask[Any]) -> bool:
-    """Whether nothing of it can be chosen now, such as a card that is exhausted."""
-    return isinstance(ask, Choose | Pick) and ask.closed is not None and bool(ask.closed())

@@ -32,8 +32,8 @@ class StandingOrder(msgspec.Struct, frozen=True):
 
 
 class Choose(Ask[T]):
-    """One of the options. `closed` knows at once if `why_not` closes all of them, `open` those that it leaves open: the
-    rules had to find them out before they could ask."""
+    """One of the options. `open` knows those that `why_not` leaves open: the rules had to find them out before they
+    could ask."""
 
     among: Callable[[], Sequence[T]]
     why_not: Callable[[T], Iterable[Refusal]] | None = None
@@ -45,7 +45,6 @@ class Choose(Ask[T]):
     has_odds: Callable[[T], bool] | None = None  # which options have some; default: all but None
     orders: Callable[[Any], T | None] | None = None  # what a standing order that is no plain option answers
     presets: Callable[[], Sequence[StandingOrder]] | None = None  # the orders of that kind that make sense here
-    closed: Callable[[], object] | None = None
     open: Callable[[], Sequence[T]] | None = None
 
     def foretells(self, option: T) -> bool:
@@ -58,8 +57,6 @@ class Choose(Ask[T]):
         """The legal ones among what is shown; no more than are `enough` (0: all)."""
         if self.open is not None:
             return list(self.open())
-        if self.closed is not None and self.closed():
-            return []
         why_not = self.why_not
         if why_not is None:
             return list(self.among())
@@ -88,8 +85,6 @@ class Choose(Ask[T]):
 
     def drawn(self, n: int, rnd: Random) -> Sequence[T]:
         """Options are looked at in any order until one is legal: that is as fair as looking at all, and quicker."""
-        if self.closed is not None and self.closed():
-            return ()
         why_not = self.why_not if self.open is None else None
         among = self.among() if self.open is None else self.open()
         if why_not is None:
@@ -137,7 +132,7 @@ class Confirm(Ask[bool]):
 
 class Pick(Ask[tuple[T, ...]]):
     """Some of the options: at least `least`, at most `most`, in the options' own order, or in the order in which they
-    were picked if it is `ordered`. `legal` judges the whole. `closed` and `open` as for one (`Choose`)."""
+    were picked if it is `ordered`. `legal` judges the whole. `open` as for one (`Choose`)."""
 
     among: Callable[[], Sequence[T]]
     least: int = 0
@@ -148,15 +143,12 @@ class Pick(Ask[tuple[T, ...]]):
     label: Callable[[T], str] | None = None
     on: Callable[[T], str] | None = None
     odds: Callable[[tuple[T, ...]], Any] | None = None  # a Forecast, or several, of picking these
-    closed: Callable[[], object] | None = None
     open: Callable[[], Sequence[T]] | None = None
 
     def options(self) -> list[T]:
         """What may be picked, each for itself."""
         if self.open is not None:
             return list(self.open())
-        if self.closed is not None and self.closed():
-            return []
         why_not = self.why_not
         return [o for o in self.among() if why_not is None or is_legal(why_not(o))]
 

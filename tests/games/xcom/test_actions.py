@@ -304,18 +304,28 @@ def test_in_round_one_three_or_four_credits_are_recommended():
     assert "recommended" not in war.timed("emergency_funding").ask("act").prompt
 
 
-@rule("actions.emergency", "actions.crisis", "actions.choose-mission")
-def test_a_question_says_what_its_answer_is_so_far():
-    war = War().timed("emergency_funding")
-    assert "So far" not in war.ask("act").prompt
-    assert war.act(1).ask("act").prompt.endswith("So far 1 credit joins.")
-    assert war.act(3).ask("act").prompt.endswith("So far 3 credits join.")
-    assert "So far" not in war.act(0).ask("act").prompt
-    war = War().deck("crisis", "lab-fire", "false-calm").timed("crisis")
-    assert "So far" not in war.ask("act").prompt
-    assert war.act("crisis-false-calm").ask("act").prompt.endswith("So far it is False Calm.")
-    war = War().deck("mission", "convoy-rescue", "relief-corridor").timed("choose_mission")
-    assert war.act("mission-relief-corridor").ask("act").prompt.endswith("So far it is Relief Corridor.")
+@rule("timed.commit")
+@pytest.mark.parametrize(("action", "deck", "cards"), [
+    ("crisis", "crisis", ("lab-fire", "false-calm")),
+    ("choose_mission", "mission", ("convoy-rescue", "relief-corridor")),
+])  # fmt: skip
+def test_the_card_that_is_chosen_so_far_stands_closed_beside_the_other(action: str, deck: str, cards: tuple[str, str]):
+    war = War().deck(deck, *cards).timed(action)
+    first, second = (f"{deck}-{card}" for card in cards)
+    assert war.choices == {first: "", second: ""}
+    war.act(second)
+    assert war.choices == {first: "", second: f"{war.game.name(second)} is chosen so far."}
+    war.act(first).act(second).done()
+    assert second in (*war.game.now.crises, *(v.card for v in war.game.ventures.values()))
+
+
+@rule("actions.emergency")
+def test_as_many_credits_as_have_joined_so_far_are_no_other_answer():
+    war = War("hard").put(emergency=2).timed("emergency_funding")
+    assert war.choices == {0: "So far 0 emergency credits join the budget.", 1: "", 2: ""}
+    assert war.act(1).choices == {0: "", 1: "So far 1 emergency credit joins the budget.", 2: ""}
+    assert war.cannot(1) == ["actions.emergency"]
+    assert war.act(0).game.now.emergency == 2
 
 
 @rule("actions.satellites")

@@ -7,8 +7,9 @@ import pytest
 from games.xcom.timed_phase import late, on
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, Planned, War, rule
 from xenotable.engine import Match, View
-from xenotable.games.xcom.content import book
+from xenotable.games.xcom.content import book, text_of
 from xenotable.games.xcom.rules.timed.clock import back_again, full_time, halve_time, pause_budget
+from xenotable.games.xcom.show.panels import panels
 from xenotable.games.xcom.state import UNLIMITED, Clock, Foe, Setup
 from xenotable.games.xcom.title import GAME
 
@@ -113,7 +114,7 @@ def test_ending_has_no_ask_of_an_action():
 
 
 @rule("timed.watch-cards")
-def test_a_card_is_never_withheld_and_in_nobodys_way_before_the_last_chance():
+def test_a_card_is_in_nobodys_way_before_the_last_chance():
     card = "asset-officer-training"
     war = War(timer="on").card(card).timed("emergency_funding")
 
@@ -127,6 +128,33 @@ def test_a_card_is_never_withheld_and_in_nobodys_way_before_the_last_chance():
     assert waits() == [(card, False), ("signal", False)]
     war.say(card, "sniper1")
     assert war.game.cards[card].exhausted
+
+
+def cards_of(war: War, seat: int) -> dict[str, str]:
+    """The cards of a role as its screen shows them: what stands before the text of each."""
+    panel = next(panel for panel in panels(war.match.game, seat) if panel.id == "cards")
+    return {line.on: line.value.removesuffix(text_of(line.on)) for line in panel.lines}
+
+
+@rule("timed.open-asks", "timed.watch-cards", "cards.no-effect", "cards.exhaust", "cards.pay-first")
+def test_a_card_that_cannot_be_used_is_no_question_and_says_why():
+    train, uplink, codec = "asset-officer-training", "asset-uplink-relay", "tech-burst-codec"
+    war = War(timer="on").card(train, uplink, "tech-skyhook", codec)
+    for sat in [i for i, u in war.game.units.items() if u.kind == "satellite"]:
+        war.game.units.set(sat, exhausted=True)
+    for unit in [i for i, u in war.game.units.items() if u.kind == "interceptor"]:
+        war.game.units.set(unit, place="pool")
+    war.timed("deploy_interceptors")
+    assert {train, codec} <= set(war.open_keys())
+    assert not {uplink, "tech-skyhook"} & set(war.open_keys())
+    assert cards_of(war, COMMANDER)["tech-skyhook"] == "Not now: Skyhook Carriers would change nothing now. "
+    assert cards_of(war, OFFICER)[uplink] == "Not now: Uplink Relay needs 1 ready satellite in the reserve. "
+    assert war.refused(uplink, (("int1", "europe"),)) == ["cards.pay-first", "cards.no-effect"]
+    assert cards_of(war, COMMANDER)[train] == "Usable now. "
+    war.say(train, "sniper1")
+    assert train not in war.open_keys()
+    assert cards_of(war, COMMANDER)[train] == "Exhausted. "
+    assert war.refused(train, "heavy1")[0] == "cards.exhaust"
 
 
 @rule("timed.atomic", "actions.one-place")

@@ -248,6 +248,18 @@ def test_burst_codec_does_not_revive_an_action_after_its_zero():
     assert war.left == 25_000 + 15_000
 
 
+@rule("timed.expired-drain", "effects.add_pause")
+@pytest.mark.parametrize(("used", "left"), [(34_000, 70_000), (94_000, 20_000)])
+def test_pause_that_is_gained_after_the_drain_is_over_is_all_there(used: int, left: int):
+    """Crisis! has 24 s; from then on 60 s of pause run down, and nothing more than that."""
+    war = War("normal", timer="on").card("tech-burst-codec").deck("crisis", "lab-fire", "false-calm")
+    war.timed("crisis", "deploy_interceptors").tick(24_000)
+    war.say("tech-burst-codec", 1, at=used)
+    war.act("crisis-lab-fire", at=used)
+    war.done(at=used)
+    assert (war.clock.action, war.clock.budget) == ("deploy_interceptors", left)
+
+
 @rule("timed.watch-cards", "cards.no-watch")
 def test_a_watch_card_works_at_any_moment_of_the_phase_and_no_other_card_does():
     war = War(timer="on").card("asset-standby-squad", "asset-field-surgeon", "tech-trauma-gel").timed("crisis")
@@ -303,7 +315,7 @@ def test_the_clock_as_pure_functions():
     late, what = at_zero(clock, 13_000, 500)
     assert (what, due(late, 500)) == ("late", 13_500)
     assert add_time(clock, 15).zero == 28_000
-    assert add_pause(clock, -70).budget == 0
+    assert add_pause(clock, -70, 0).budget == 0
     assert can_pause(clock) == ""
 
 

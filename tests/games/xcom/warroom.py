@@ -15,6 +15,7 @@ import pytest
 
 from xenotable.engine import NOBODY, Ask, Match, Refusal, Scene, Scripted, View
 from xenotable.engine.asks import sole_decision
+from xenotable.engine.wording import render_template
 from xenotable.games.xcom.content import COMMANDER, CONTINENTS, DECKS, LEADER, OFFICER, SCIENTIST, book
 from xenotable.games.xcom.rules.setup.pieces import deck_cards
 from xenotable.games.xcom.rules.timed.clock import pause_budget
@@ -195,8 +196,8 @@ class War:
         if at is not None:
             self.match.tick(at)
         before = self.match.game.encoded()
-        found = self.ask(key, seat)
-        refusals: list[Refusal] = self.match.answer(found.seat, value, key)
+        asked = self.ask(key, seat).seat if key in self.open_keys(seat) else self.game.cards[key].seat
+        refusals: list[Refusal] = self.match.answer(asked, value, key)
         assert refusals, f"{key}={value!r} was taken"
         assert self.match.game.encoded() == before
         return [r.rule for r in refusals]
@@ -206,6 +207,16 @@ class War:
         if at is not None:
             self.match.tick(at)
         return self.say("act", (self.game.clock[0].n, *what), at=at)
+
+    @property
+    def choices(self) -> dict[Any, str]:
+        """What the responsible role may choose between, with the reason why not."""
+        ask: Any = self.ask("act")
+
+        def words(refusal: Refusal) -> str:
+            return render_template(refusal.says, refusal.args, self.game.name)
+
+        return {option[1]: " ".join(map(words, ask.why_not(option))) for option in ask.among()}
 
     def cannot(self, *what: Any) -> list[str]:
         return self.refused("act", (self.game.clock[0].n, *what))

@@ -339,7 +339,7 @@ def test_why_a_die_cannot_activate_a_model(bench: Any) -> None:
 @rule("xcx.ai.difficulty")
 @pytest.mark.parametrize(("difficulty", "n", "spare"), [
     ("easy", 6, -2), ("easy", 2, -1), ("easy", 1, 0), ("normal", 6, -1), ("classic", 6, 0), ("impossible", 6, 1),
-    ("impossible", 1, 1),
+    ("impossible", 1, 1), ("easy", 0, 0), ("normal", 0, 0),  # nobody: not even a die for who may still appear
 ])  # fmt: skip
 def test_how_many_dice_difficulty_adds_or_withholds(bench: Any, difficulty: str, n: int, spare: int) -> None:
     b = bench(ai=(False, True))

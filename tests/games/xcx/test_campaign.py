@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -9,24 +10,36 @@ from msgspec.structs import replace
 
 from games.xcx.war import CARDS, OFFERS, War
 from xenotable.engine import Match, load, save
+from xenotable.engine.wording import render_template
 from xenotable.games.xcx import content
+from xenotable.games.xcx.opponent.campaign import WAR
 from xenotable.games.xcx.rules.campaign.aftermath import (
     cards_for,
     end_campaign,
-    improvements,
     solo_result,
     suffer,
     supplies_of,
-    talents,
 )
 from xenotable.games.xcx.rules.campaign.battles import ai_purse, battle_setup, report, result_refusals
 from xenotable.games.xcx.rules.campaign.muster import lent_models, muster_refusals
 from xenotable.games.xcx.rules.campaign.prices import price, resale
+from xenotable.games.xcx.rules.campaign.promotions import improvements, talents
 from xenotable.games.xcx.rules.campaign.roster import LIMITS, available, enlist, rank_name
+from xenotable.games.xcx.rules.play.simulation import fought_by_cards
 from xenotable.games.xcx.rules.rewards.depot import deal_refusals
 from xenotable.games.xcx.rules.squad.validation import squad_cost
-from xenotable.games.xcx.scenes import Battlefield, Casualties, Depot, Grant, Muster, Promote, Promotions, Recover
-from xenotable.games.xcx.state import Ledger
+from xenotable.games.xcx.scenes import (
+    Battlefield,
+    Casualties,
+    Depot,
+    Grant,
+    Muster,
+    Promote,
+    Promotions,
+    Recover,
+    Rewards,
+)
+from xenotable.games.xcx.state import Ledger, Recruit, Squad
 from xenotable.games.xcx.title import CAMPAIGN, GAME
 
 rule = pytest.mark.rule
@@ -152,6 +165,28 @@ def test_a_battle_comes_home() -> None:
     assert w.match.answer(0, answer, "1.battle:1")  # it cannot be fought again
 
 
+@rule("xcx.campaign.casualties")
+def test_who_was_never_found_has_not_fallen() -> None:
+    w = War("campaign")
+    hidden = enlist(w.game, 1, "hollowface")
+    first = next(i for i, s in w.game.soldiers.items() if s.seat == 0)
+    w.game.accounts.set(0, mustered=(first,), leader=first)
+    w.game.accounts.set(1, mustered=(hidden,), leader=hidden)
+    setup = battle_setup(w.game, 2)
+    battle = fought_by_cards(replace(setup, sides=tuple(replace(s, ai=True) for s in setup.sides)), 1)
+    assert battle.result is not None
+    lies_low = next(i for i, k in battle.kits.items() if k.recruit.soldier == hidden)
+    for state, fell in (("reserve", False), ("table", False), ("left", False), ("dead", True)):
+        battle.models.set(lies_low, state=state)
+        assert {row[0]: row[1] for row in report(battle)["models"]}[hidden] is fell, state
+    for state, story in (("reserve", "came home; no kills, no objectives."), ("dead", "badly hurt.")):
+        for i in battle.models:
+            battle.models.set(i, state="table")
+        battle.models.set(lies_low, state=state, kills=0, objectives=0)
+        w.play(Battlefield(2), dice=[3], draws=CARDS * 2, battle={**report(battle), "winner": 0})
+        assert w.game.soldiers[hidden].story[-1].endswith(story)
+
+
 @rule("xcx.campaign.structure")
 def test_a_wrong_result_is_refused() -> None:
     w = War()
@@ -232,6 +267,13 @@ def test_what_is_not_for_sale_is_refused() -> None:
     w = War()
     w.game.accounts.set(0, supplies=9999)
     assert [r.rule for r in deal_refusals(w.game, 0, 1, ("buy", "nonsense", "", ""))] == ["campaign.buying"]
+    before, after = shown(w.play(Depot(3, (0,)))), shown(w.play(Depot(4, (0,))))
+    assert before["Buy Patrol Rifle (20 spl)"] == before["Hire Volunteer (70 spl)"] == ""
+    assert before["Buy Coil Rifle"] == "Tier II is for sale after mission 4 and later."
+    assert after["Buy Coil Rifle (60 spl)"] == ""
+    assert after["Buy Sun Rifle"] == "Tier III is never for sale."
+    assert after["Hire Captain Sable"] == "Captain Sable is Unique and cannot be hired."
+    assert not any("Knife" in deal or "Trooper" in deal for deal in after)  # nobody deals in these here
 
 
 @rule("xcx.campaign.recovery")
@@ -379,7 +421,43 @@ def test_who_cannot_rise_is_not_promoted() -> None:
     for i in w.game.soldiers:
         w.game.soldiers.set(i, rank=5)
     assert w.play(Grant(0, 2)).open == ""  # nobody is left
+    assert [e.words(w.game.name) for e in w.match.events] == ["2 promotions find nobody who could be promoted."]
     assert War(winners=(0,)).play(Grant(0, 0)).open == ""  # nothing is left
+
+
+def shown(w: War) -> dict[str, str]:
+    """What is open to the player, by its label, and why the rest is closed."""
+    ask: Any = w.match.open[0]
+    label = ask.label or str
+    words = {label(o): [render_template(r.says, r.args, w.game.name) for r in ask.why_not(o)] for o in ask.among()}
+    assert [label(o) for o in ask.options()] == [o for o, why in words.items() if not why]
+    return {o: " ".join(why) for o, why in words.items()}
+
+
+@rule("xcx.campaign.promotion-limits", "xcx.campaign.promotion-talent")
+def test_what_a_promotion_cannot_improve_stands_closed_with_the_reason() -> None:
+    w = War(winners=(0,))
+    signalist = next(i for i, s in w.game.soldiers.items() if s.unit == "signalist")
+    w.game.soldiers.set(signalist, name="Abara", ups=("mobility", "will", "will"))
+    assert shown(w.play(Promote(signalist))) == {
+        "+1 AIM": "", "+1 FIGHT": "", "+1 Computer Use": "", "+1 Search": "",  # [Interact] is 10 already
+        "+1 PSI / Mindspin": "Recruit Abara has no PSI / Mindspin to improve.",
+        "+1 WILL": "Recruit Abara has improved WILL 2 times already.",
+        "+1 Wounds": "", "+1 Mobility": "Recruit Abara has improved Mobility 1 time already.",
+    }  # fmt: skip
+    assert "+1 Search and Interact" in shown(w.play(Promote("s1")))
+    w.play(Promote("s1"), improve="search")
+    assert w.game.soldiers["s1"].story[-1].endswith("+1 Search and Interact.")
+    w.game.soldiers.set(signalist, rank=2, ups=("search", "computer_use"))
+    closed = shown(w.play(Promote(signalist)))
+    assert closed["+1 Search"] == "Search of Veteran Abara is 10 already, the most there is."
+    w.play(Promote(signalist), improve="aim")
+    assert {o: why for o, why in shown(w).items() if why} == {
+        "Hacker": "Sergeant Abara has Hacker already.",
+        "Squadsight": "Squadsight needs a Sniper weapon.",
+    }
+    hound = enlist(w.game, 0, "scrap-hound")
+    assert shown(w.play(Promote(hound)))["+1 Search"].endswith("is a beast, which learns no Search.")
 
 
 @rule("xcx.campaign.promotion", "xcx.campaign.promotion-talent")
@@ -504,7 +582,10 @@ def test_who_may_be_mustered() -> None:
     w.game.soldiers.set(ids[0], misses=1)
     w.play(Muster(1))
     ask = w.match.open[0]
-    assert (ids[0] not in ask.among(), ask.least, ask.secret, ask.always) == (True, 1, True, True)
+    assert (ids[0] in ask.options(), ask.least, ask.secret, ask.always) == (False, 1, True, True)
+    assert [(r.rule, render_template(r.says, r.args, str)) for r in ask.why_not(ids[0])] == [
+        ("campaign.recovery", "S1 has to sit 1 mission out.")
+    ]
     poor = War()
     for i in poor.game.soldiers:
         poor.game.soldiers.set(i, dead=True)
@@ -535,6 +616,24 @@ def test_a_poor_player_is_lent_models_up_to_250(offer: str, units: tuple[str, ..
 
 
 @rule("xcx.campaign.leader")
+def test_a_free_or_lent_model_may_lead() -> None:
+    w = War("campaign")
+    mine = [i for i, s in w.game.soldiers.items() if s.seat == 0]
+    for i in mine[2:]:
+        w.game.soldiers.set(i, dead=True)  # two Volunteers are left, and one is lent
+    theirs = next(i for i, s in w.game.soldiers.items() if s.seat == 1)
+    w.play(Muster(1), muster=[mine[:2], (theirs,)])
+    asked = {ask.seat: ask for ask in w.match.open}
+    assert {seat: list(ask.among()) for seat, ask in asked.items()} == {0: [*mine[:2], "lent"], 1: [theirs, "free"]}
+    assert [ask.label(ask.among()[-1]) for ask in asked.values()] == ["Volunteer (on loan)", "ADVENT Trooper (free)"]
+    for seat, leader in ((0, "lent"), (1, "free")):
+        assert not w.match.answer(seat, leader, w.match.id(asked[seat]))
+    assert "Volunteer (on loan) leads." in [e.words(w.match.game.name) for e in w.match.events]
+    led = [[r for r in side.squads[0].models if r.leader] for side in w.match.open[0].setup.sides]
+    assert [(r.lent, r.free) for (r,) in led] == [(True, False), (False, True)]
+
+
+@rule("xcx.campaign.leader")
 def test_leaders_are_named_in_secret() -> None:
     w = War().play(Muster(1), muster=("s1", "s2"))
     ask = w.match.open[0]
@@ -556,6 +655,42 @@ def test_what_a_campaign_may_not_begin_with() -> None:
     assert why(forces=(one,)) == ["campaign.structure"]
     armed = replace(one.squads[0], models=(replace(one.squads[0].models[0], primary="coil-rifle"),))
     assert why(forces=(replace(one, squads=(armed,)), other)) == ["squad.campaign-start"]
+    half = Squad("XCX", (Recruit("captain-sable", leader=True),))
+    assert why(forces=(replace(one, squads=(half, half)), other)) == ["squad.unique"]
+
+
+def test_machines_choose_as_people_would_between_battles() -> None:
+    w = War(winners=(0,))
+    units = {s.unit: i for i, s in w.game.soldiers.items()}
+
+    def advised() -> Any:
+        ask: Any = w.match.open[0]
+        return WAR[ask.key](w.game, 0, ask, random.random)[0]
+
+    for unit, key, gift in (("volunteer", "aim", "Deadeye"), ("gremlin", "computer_use", "Deadeye")):
+        w.game.soldiers.set(units[unit], rank=2)
+        w.play(Promote(units[unit]))
+        assert advised() == key
+        w.play(Promote(units[unit]), improve=key)
+        assert advised() == gift
+    for unit, key, gift in (
+        ("scrap-hound", "fight", "Phantom"),
+        ("longwatch", "aim", "Phantom"),
+        ("seer", "aim", "Deadeye"),  # its PSI is 10
+    ):
+        soldier = enlist(w.game, 0, unit)
+        w.game.soldiers.set(soldier, rank=2)
+        assert (w.play(Promote(soldier)).open, advised()) == ("improve", key)
+        w.play(Promote(soldier), improve=key)
+        assert advised() == gift
+    w.play(Grant(0, 1))
+    assert w.game.soldiers[advised()].unit == "longwatch"
+    w.play(Rewards(1, (0,), (("hearts", 12),)), reward=("recruit", "queen", 130))
+    assert advised() == "pathfinder"
+    w.play(Muster(1), muster=(units["breacher"], units["volunteer"]))
+    assert advised() == units["breacher"]
+    w.game.soldiers.set("s1", items=(("second-chance", ""),))
+    assert (w.play(Casualties(1, ("s1",))).open, advised()) == ("chance", True)
 
 
 @rule("xcx.campaign.roster")
@@ -567,3 +702,9 @@ def test_names_of_the_roster() -> None:
     assert len({s.name for s in w.game.soldiers.values()}) == len(w.game.soldiers) == 6
     assert list(w.game.soldiers) == [f"s{n}" for n in range(1, 7)]
     assert w.game.soldiers[enlist(w.game, 0, "captain-sable")].name == content.units()["captain-sable"].name
+    for unit, n in (("gremlin", 2), ("scrap-hound", 3), ("volunteer", 30)):
+        for _ in range(n):
+            enlist(w.game, 0, unit)
+    names = [s.name for s in w.game.soldiers.values()]
+    assert {"GREMLIN", "GREMLIN 2", "GREMLIN 3", "Scrap Hound", "Scrap Hound 2", "Scrap Hound 3"} <= set(names)
+    assert len(set(names)) == len(names)

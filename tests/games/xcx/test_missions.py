@@ -437,6 +437,22 @@ def test_civilians_run_from_the_nearest_within_twelve(bench: Any) -> None:
     assert d.model(civilian).here == (16.0, 20.0)
 
 
+@rule("xcx.missions.exodus-panic")
+def test_civilians_run_from_the_lowest_number_of_those_equally_near(bench: Any) -> None:
+    b, civilian, _, hunter = exodus(bench)  # 7 away, to the south
+    b.game.models.set("a1", x=40.0)
+    assert b.model(hunter).here == (20.0, 12.0)
+    for n in range(9):
+        b.add(1, "advent-trooper", 5, 2 + 2 * n)
+    tenth = b.add(1, "advent-trooper", 12, 20)  # 7 away, to the west; "b10" or later stands before "b2" in no book
+    b.game.models.set(hunter, x=1.0, y=30.0)
+    second = b.add(1, "advent-trooper", 40, 2)
+    assert (b.model(tenth).number, b.model(second).number) == (11, 12)
+    b.game.models.set("b2", x=20.0, y=28.0)  # to the north
+    b.play(RoundEnd(1), draws=[0])
+    assert b.model(civilian).here == (20.0, 16.0)
+
+
 @rule("xcx.missions.hive-core", "xcx.missions.hive-drop")
 def test_the_core_is_picked_up_dropped_and_picked_up_again(bench: Any) -> None:
     b, core = hive(bench)

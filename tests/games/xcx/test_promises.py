@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from promises import PromisesContract
-from xenotable.games.xcx.title import GAME
+from xenotable.games.xcx.title import CAMPAIGN, GAME
 
 
 class TestPromises(PromisesContract):
@@ -15,3 +15,8 @@ class TestPromises(PromisesContract):
         "skill": "machines and civilians",
         "contacts": "those within reach of the charge",
     }
+
+
+class TestCampaignPromises(PromisesContract):
+    game = CAMPAIGN
+    openings = ("campaign.muster",)

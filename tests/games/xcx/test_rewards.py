@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from games.xcx.war import CARDS, War
 from xenotable.games.xcx import content
+from xenotable.games.xcx.opponent.campaign import depot
 from xenotable.games.xcx.rules.campaign.prices import resale
+from xenotable.games.xcx.rules.campaign.roster import enlist
 from xenotable.games.xcx.rules.rewards.cards import deck, draw_cards, prizes, recruits
 from xenotable.games.xcx.rules.rewards.depot import deal_refusals
 from xenotable.games.xcx.rules.squad.validation import squad_refusals
@@ -172,6 +176,38 @@ def test_what_the_depot_refuses() -> None:
     w.game.soldiers.set("s1", primary="coil-rifle", armour="weave-vest")
     assert why("give", "coil-rifle", "s1", "") == why("give", "weave-vest", "s1", "") == ["rewards.who-gets-it"]
     assert why("give", "red-dot-sight", "s1", "coil-rifle") == []
+    w.game.soldiers.set("s1", primary="")
+    assert why("give", "patrol-rifle", "s1", "") == ["rewards.who-gets-it"]  # its own is one, and would be lost
+
+
+@rule("xcx.rewards.store", "xcx.campaign.buying", "xcx.campaign.selling", "xcx.rewards.who-gets-it")
+def test_what_happens_at_the_depot_is_told() -> None:
+    w = War(winners=(0,))
+    w.game.soldiers.set("s1", name="Abara", items=(("red-dot-sight", "patrol-rifle"),))
+    w.game.accounts.set(0, supplies=100, store=("coil-rifle", "sun-blade"))
+    deals = [("buy", "sidearm"), ("sell", "sun-blade"), ("give", "coil-rifle", "s1", ""), ("done",)]
+    w.play(Depot(1, (0,)), depot=deals)
+    assert [e.words(w.game.name) for e in w.match.events] == [
+        "XCX (player 1): Buy Sidearm (10 spl).",
+        "XCX (player 1): Sell Sun Blade (20 spl).",
+        "XCX (player 1): Give Coil Rifle to Recruit Abara.",
+        "Patrol Rifle, Red-dot Sight of Recruit Abara: to the store.",
+    ]
+
+
+@pytest.mark.parametrize(("unit", "attachment", "on"), [
+    ("volunteer", "red-dot-sight", "patrol-rifle"), ("volunteer", "overcharge-cell", "patrol-rifle"),
+    ("longwatch", "red-dot-sight", "sidearm"), ("longwatch", "magnified-optic", "marksman-rifle"),
+    ("longwatch", "recoil-brace", "sidearm"),
+])  # fmt: skip
+def test_a_machine_fits_an_attachment_where_it_serves(unit: str, attachment: str, on: str) -> None:
+    w = War(winners=(0,))
+    for i in w.game.soldiers:
+        w.game.soldiers.set(i, dead=True)
+    soldier = enlist(w.game, 0, unit)
+    w.game.accounts.set(0, store=(attachment,))
+    w.play(Depot(1, (0,)))
+    assert depot(w.game, 0, w.match.open[0], random.random)[0] == ("give", attachment, soldier, on)
 
 
 @rule("xcx.rewards.store", "xcx.campaign.selling")
@@ -198,6 +234,22 @@ def test_each_card_is_in_the_draw_once() -> None:
     with pytest.raises(StopIteration) as end:
         flow.send(("hearts", 3))
     assert end.value.value == (("spades", 2), ("hearts", 3))
+
+
+@rule("xcx.rewards.face-cards")
+def test_a_unique_of_a_partner_is_closed_with_the_reason() -> None:
+    w = War("campaign-together", (0,))
+    captain = enlist(w.game, 1, "captain-sable")
+    w.play(Rewards(1, (0,), (("hearts", 13),)), reward=("recruit", "king", 9999))
+    ask = w.match.open[0]
+    assert [r.rule for r in ask.why_not("captain-sable")] == ["squad.unique"]
+    assert "captain-sable" in ask.among()
+    assert "captain-sable" not in ask.options()
+    w.game.soldiers.set(captain, dead=True)
+    w.play(Rewards(1, (0,), (("hearts", 13),)), reward=("recruit", "king", 9999), recruit="captain-sable")
+    assert [s.seat for s in w.game.soldiers.values() if s.unit == "captain-sable" and not s.dead] == [0]
+    w.play(Rewards(1, (0,), (("hearts", 11),)), reward=("recruit", "jack", 80))
+    assert [r.rule for r in w.match.open[0].why_not("breacher")] == ["rewards.face-cards"]
 
 
 @rule("xcx.rewards.face-cards")

@@ -51,7 +51,7 @@ export function inOrder(ask: Wire, here: (id: string) => boolean): Wire {
   return { ...ask, options: ask.options.toSorted((a, b) => rank(a) - rank(b)) };
 }
 
-/** Whether nothing of it can be chosen now, such as a card that is exhausted. */
+/** Whether nothing of it can be chosen now, such as DONE before the crisis is chosen. */
 const isShut = (ask: Wire): boolean =>
   (ask.type === "choose" || ask.type === "pick") && ask.options.length > 0 && ask.options.every(closed);
 

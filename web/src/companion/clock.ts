@@ -112,9 +112,12 @@ export function addTime(clock: Clock, seconds: number): Clock {
   return clock.zero === null ? clock : { ...clock, zero: clock.zero + seconds * 1000 };
 }
 
-export function addPause(clock: Clock, seconds: number): Clock {
+/** In an expired action it is added to what the drain has left so far. */
+export function addPause(clock: Clock, seconds: number, now: number): Clock {
   if (clock.action === "ending") return addTime(clock, seconds);
-  return clock.budget === UNLIMITED ? clock : { ...clock, budget: Math.max(0, clock.budget + seconds * 1000) };
+  if (clock.budget === UNLIMITED) return clock;
+  const gone = clock.expired && clock.zero !== null ? now - clock.zero : 0;
+  return { ...clock, budget: Math.max(0, drained(clock, now) + seconds * 1000) + gone };
 }
 
 /** The app was closed and is open again: its clock stood, and the phase resumes paused if it can. */
@@ -210,7 +213,7 @@ export class Phase {
   adjust(what: "pause" | "time", seconds: number, now: number): boolean {
     this.tick(now);
     if (this.over || this.clock.zero === null || (what === "time" && this.clock.expired)) return false;
-    this.clock = what === "time" ? addTime(this.clock, seconds) : addPause(this.clock, seconds);
+    this.clock = what === "time" ? addTime(this.clock, seconds) : addPause(this.clock, seconds, now);
     return true;
   }
 }

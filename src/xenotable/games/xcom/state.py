@@ -6,10 +6,9 @@ cards that lie face down. Hidden from the other roles: the hand and what somebod
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from xenotable.engine import NOBODY, Game, Refusal, Row, Table
+from xenotable.engine import NOBODY, Game, Row, Table
 from xenotable.engine.readings import Agreement
 from xenotable.games.xcom.content import PLACE_NAMES, ROLE_NAMES, book
 
@@ -227,8 +226,11 @@ class Xcom(Game):
     # Asks about this state that stand open from one moment to the next; None before its first moment. Most imagined
     # worlds have only one and keep none: a state that holds asks about itself would wait for the garbage collector.
     standing: dict[str, Any] | None = None
-    against: dict[str, Iterable[Refusal]]  # what speaks against the use of watch cards at this moment
-    passing = ("standing", "against")
+    passing = ("standing",)
+    known: dict[Any, Any]  # what was found last, by its rows (`citing.reuse`); copies share it
+
+    def prepare(self) -> None:
+        self.known = {}
 
     @property
     def now(self) -> War:

@@ -12,8 +12,6 @@ from xenotable.games.xcom.opponent.values import cover, harm, mission_value, tec
 from xenotable.games.xcom.rules.actions.asks import unplaced
 from xenotable.games.xcom.rules.base.enemies import enemy_spaces
 from xenotable.games.xcom.rules.cards.hand import hand
-from xenotable.games.xcom.rules.cards.windows import use_refusals
-from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.unit_operations import trainees
 from xenotable.games.xcom.rules.mission.tasks import tasks_of
 from xenotable.games.xcom.rules.timed.clock import ENDING, can_pause, is_alien
@@ -229,7 +227,7 @@ TIMED: dict[str, Callable[[Xcom, int, Ask[Any], int], Advice]] = {
 @rule("ai.cards", neutral=lambda *_: None)
 def watch_card(game: Xcom, ask: Ask[Any], now: int) -> Advice:
     """What a watch card does decides when it is worth using."""
-    if now < reaction(game) or any(use_refusals(game, ask.key, Context("card", ask.key, ask.seat))):
+    if now < reaction(game):
         return None
     effect = card_of(ask.key).effects[0]
     action = game.clock[0].action

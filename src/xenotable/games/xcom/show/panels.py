@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from xenotable.engine import Line, Panel, Stage, cite, coach_panel, is_legal, rule
+from xenotable.engine import Line, Panel, Stage, cite, coach_panel, rule
 from xenotable.engine.display import Countdown
-from xenotable.engine.wording import fill_template
+from xenotable.engine.wording import fill_template, render_template
 from xenotable.games.xcom.content import (
     COMMANDER,
     LABS,
@@ -24,15 +24,14 @@ from xenotable.games.xcom.rules.actions.asks import recommended_scientists
 from xenotable.games.xcom.rules.base.enemies import enemy_spaces
 from xenotable.games.xcom.rules.cards.decks import deck_size
 from xenotable.games.xcom.rules.cards.hand import hand
-from xenotable.games.xcom.rules.cards.windows import use_refusals
 from xenotable.games.xcom.rules.companion.pages import pages
 from xenotable.games.xcom.rules.content.soldiers import memorial
-from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.mission.tasks import tasks_of
 from xenotable.games.xcom.rules.modes.records import Record, record
 from xenotable.games.xcom.rules.panic import panic_colour
 from xenotable.games.xcom.rules.roles import front_role
 from xenotable.games.xcom.rules.timed.interface import box, instructions
+from xenotable.games.xcom.rules.timed.watch_cards import watch_refusals
 from xenotable.games.xcom.rules.units.unit_locations import at
 from xenotable.games.xcom.show.debriefing import debriefing
 from xenotable.games.xcom.show.goal import goal_panel
@@ -227,14 +226,13 @@ def _own_cards(game: Xcom, seat: int) -> Panel:
 
 
 def _usable(game: Xcom, seat: int, card: str) -> str:
+    """Whether a card could be used at this moment of the timed phase, and if not, why."""
     if game.cards[card].exhausted:
         return "Exhausted. "
-    now = (
-        game.now.phase == "timed"
-        and card_of(card).timed
-        and is_legal(use_refusals(game, card, Context("card", card, seat)))
-    )
-    return "Usable now. " if now else ""
+    if game.now.phase != "timed" or not card_of(card).timed:
+        return ""
+    against = next(watch_refusals(game, seat, card), None)
+    return f"Not now: {render_template(against.says, against.args, game.name)} " if against else "Usable now. "
 
 
 def _commander(game: Xcom) -> Panel:

@@ -13,7 +13,16 @@ from xenotable.engine.muster import OddsLink
 from xenotable.games.xcx import content
 from xenotable.games.xcx.forecasts.attacks import of_attack
 from xenotable.games.xcx.forecasts.choices import casualty_forecast, rally_odds
-from xenotable.games.xcx.forecasts.stage import MINE, YOURS, Card, Rules, bury_leader, model_rules, stage
+from xenotable.games.xcx.forecasts.stage import (
+    MINE,
+    YOURS,
+    Card,
+    Rules,
+    bury_leader,
+    model_rules,
+    stage,
+    weapon_named,
+)
 from xenotable.games.xcx.rules.modifiers.tables import will_aim
 from xenotable.games.xcx.rules.modifiers.values import MELEE
 from xenotable.games.xcx.rules.squad.profiles import Profile
@@ -35,12 +44,8 @@ def blades() -> list[str]:
     return [w.name for w in sorted(content.weapons().values(), key=lambda w: w.range > 0)]
 
 
-def weapon_id(name: str) -> str:
-    return next(w.id for w in content.weapons().values() if w.name == name)
-
-
 class Shooter(Card, frozen=True):
-    aim: Annotated[int, number("AIM", 0, 12)] = 7
+    aim: Annotated[int, number("AIM (or the skill that the weapon uses)", 0, 12)] = 7
     weapon: Annotated[str, one_of("Weapon", guns)] = "Patrol Rifle"
     rules: Rules = ()
 
@@ -72,7 +77,7 @@ class Shot(Situation, frozen=True):
 
 def shot(s: Shot, exact: bool = False) -> list[Forecast]:
     """To hit, scatter, Armour and Wounds."""
-    m, weapon = s.modifiers, weapon_id(s.shooter.weapon)
+    m, weapon = s.modifiers, weapon_named(s.shooter.weapon).id
     extras = ((SIGHTS[m.sight], bool(SIGHTS[m.sight])), ("magnified-optic", m.optic), ("overcharge-cell", m.cell),
               ("recoil-brace", m.brace))  # fmt: skip
     fitted = tuple(item for item, there in extras if there)
@@ -111,7 +116,7 @@ class Blow(Situation, frozen=True):
 
 def blow(s: Blow, exact: bool = False) -> list[Forecast]:
     """One attack in close combat."""
-    m, weapon = s.modifiers, weapon_id(s.attacker.weapon)
+    m, weapon = s.modifiers, weapon_named(s.attacker.weapon).id
     fitted = ("overcharge-cell",) if m.cell else ()
     game = stage((s.attacker, s.target), 0.0, "", fitted, weapon, m.xcx)
     game.models.set(YOURS, down=m.down)
@@ -254,6 +259,6 @@ def model_in_calculator(model: Profile) -> OddsLink:
     rules: dict[str, bool | int | str] = {"rules": ", ".join(sorted(model.rules & {*model_rules()}))}
     gun = next((w for w in model.weapons if w.range), None)
     if gun is not None:
-        return OddsLink("shoot", {"shooter": {"aim": model.skills["aim"], "weapon": gun.name, **rules}})
+        return OddsLink("shoot", {"shooter": {"aim": model.skills[gun.skill], "weapon": gun.name, **rules}})
     arm = next(iter(model.weapons), content.weapons()[content.UNARMED])
     return OddsLink("fight", {"attacker": {"fight": model.skills["fight"], "weapon": arm.name, **rules}})

@@ -72,9 +72,11 @@ def stage(
 
 
 def wear(game: Xcx, id: str, card: Card) -> None:
-    """The numbers of the card instead of those that the model came with."""
+    """The numbers of the card instead of those that the model came with. Its AIM is the skill for its gun."""
     plain = profile_of(game, id)
     numbers = {f: getattr(card, f) for f in NUMBERS if hasattr(card, f)}
+    if hasattr(card, "weapon"):
+        numbers.setdefault(weapon_named(card.weapon).skill, numbers["aim"])
     points = {t: getattr(card, "points", 0) for t in content.TYPES}
     unit = replace(plain.unit, armour_points=points, **numbers)
     skills = {s: numbers.get(s, plain.skills[s]) for s in content.SKILLS}
@@ -82,6 +84,10 @@ def wear(game: Xcx, id: str, card: Card) -> None:
     own = replace(plain, unit=unit, skills=skills, will=unit.will, wounds=unit.wounds, rules=rules, worn=None)
     game.profiles[id] = (game.kits[id], own)
     game.models.set(id, wounds=unit.wounds, full=unit.wounds)
+
+
+def weapon_named(name: str) -> content.Weapon:
+    return next(w for w in content.weapons().values() if w.name == name)
 
 
 def bury_leader(game: Xcx, side: int) -> None:
@@ -101,4 +107,5 @@ def values_of(unit: content.Unit, kind: type[Card]) -> dict[str, bool | int | st
         arms = [w for w in arms if (w.range == 0) == close] or ([content.weapons()[content.UNARMED]] if close else [])
         if arms:
             found["weapon"] = arms[0].name
+            found["aim"] = found["aim"] if close else getattr(unit, arms[0].skill)
     return {**found, "rules": ", ".join(unit.rules)} if "rules" in fields else found

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from xenotable.engine import Card, Line, Panel, Person, Pips, Stage
 from xenotable.engine.campaigns import stage_state, told_about, tone_of
 from xenotable.games.xcx import content
+from xenotable.games.xcx.rules.campaign.muster import lent_unit
 from xenotable.games.xcx.rules.campaign.roster import LIMITS, rank_name
 from xenotable.games.xcx.rules.rewards.cards import FACES, RANKS, card_name, prize_name, prizes
 from xenotable.games.xcx.rules.rewards.depot import weapons_of
-from xenotable.games.xcx.rules.squad.validation import TROOPER
 from xenotable.games.xcx.rules.tests import skill_name
 from xenotable.games.xcx.state import Campaign, Soldier
 
@@ -90,7 +90,7 @@ def account_panel(game: Campaign, seat: int) -> Panel:
         Line("Store", ", ".join(content.equipment_name(g) for g in a.store) or "empty", rule="rewards.store"),
     ]
     if a.lent:
-        unit = content.units()["volunteer" if game.faction(seat) == "XCX" else TROOPER].name
+        unit = content.units()[lent_unit(game.faction(seat))].name
         lines.append(Line("Lent for this mission", f"{a.lent} x {unit}", rule="campaign.minimum-force"))
     return Panel(f"account{seat}", game.seat_name(seat), lines=tuple(lines), seat=seat)
 

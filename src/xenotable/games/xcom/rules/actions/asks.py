@@ -26,12 +26,19 @@ Refuse = Callable[[Xcom, ActionAnswer], Iterator[Refusal]]
 
 
 def _drawn_cards(game: Xcom) -> list[ActionAnswer]:
-    return [(c,) for c in game.now.drawn if c != game.now.chosen]
+    return [(c,) for c in game.now.drawn]
 
 
 def _card_refusals(game: Xcom, answer: ActionAnswer) -> Iterator[Refusal]:
     if len(answer) != 1 or answer[0] not in game.now.drawn:
         yield no_such_option()
+    elif answer[0] == game.now.chosen:
+        yield so_far(game, "{card} is chosen so far.", card=answer[0])
+
+
+def so_far(game: Xcom, says: str, **args: Any) -> Refusal:
+    """Why what was answered last in this action is no other answer."""
+    return Refusal(game_rule(game), says, args, "It may be changed until the action ends.")
 
 
 # research
@@ -169,13 +176,15 @@ def _unit_refusals(game: Xcom, answer: ActionAnswer, kind: str, places: tuple[st
 
 
 def _emergency(game: Xcom) -> list[ActionAnswer]:
-    return [(k,) for k in range(game.now.emergency + game.now.taken + 1) if k != game.now.taken]
+    return [(k,) for k in range(game.now.emergency + game.now.taken + 1)]
 
 
 def _emergency_refusals(game: Xcom, answer: ActionAnswer) -> Iterator[Refusal]:
     most = game.now.emergency + game.now.taken
     if len(answer) != 1 or type(answer[0]) is not int or not 0 <= answer[0] <= most:
         yield Refusal("actions.emergency", "Take from 0 to {n:credit}.", {"n": most})
+    elif answer[0] == game.now.taken:
+        yield so_far(game, "So far {n:emergency credit joins|emergency credits join} the budget.", n=answer[0])
 
 
 @rule("actions.emergency-hint", neutral=lambda round_: None)

@@ -182,7 +182,7 @@ def co_timed(game: Companion, at: CoTimed) -> Flow[list[Scene]]:
     elif reply.key == "resumed":
         _set(game, back(clock, reply.at))
     else:
-        adjust_now(game, *reply.value)
+        adjust_now(game, reply.value, reply.at)
     return [at]
 
 
@@ -225,10 +225,10 @@ def _now_refusals(game: Companion, value: tuple[str, int]) -> Iterator[Refusal]:
 
 
 @rule("companion.adjust", neutral=lambda *_: None)
-def adjust_now(game: Companion, what: str, n: int) -> None:
-    clock = game.clock[0]
-    _set(game, timed_clock.add_time(clock, n) if what == "time" else timed_clock.add_pause(clock, n))
-    game.tell("Adjusted: {what}.", "companion.adjust", what=adjust_label((what, n)))
+def adjust_now(game: Companion, entry: tuple[str, int], now: int) -> None:
+    clock, (what, n) = game.clock[0], entry
+    _set(game, timed_clock.add_time(clock, n) if what == "time" else timed_clock.add_pause(clock, n, now))
+    game.tell("Adjusted: {what}.", "companion.adjust", what=adjust_label(entry))
 
 
 def _end_action(game: Companion, now: int, how: str) -> list[Scene]:

@@ -22,9 +22,9 @@ class Rise:
 
 class Context:
     """Where an effect comes from: a card, a crisis, a mission, an enemy, the plan or the headquarters; who decides; the
-    choices that a watch card brings with it; and the rise or damage that a card may answer."""
+    choices and the time that a watch card brings with it; and the rise or damage that a card may answer."""
 
-    __slots__ = ("card", "decider", "given", "killed", "prevent", "rises", "source")
+    __slots__ = ("card", "decider", "given", "killed", "now", "prevent", "rises", "source")
 
     def __init__(
         self,
@@ -34,7 +34,8 @@ class Context:
         given: list[Any] | None = None,
         rises: Rise | None = None,
         killed: str = "",
+        now: int = 0,
     ) -> None:
         self.source, self.card, self.decider, self.given = source, card, decider, given
-        self.rises, self.killed = rises, killed
+        self.rises, self.killed, self.now = rises, killed, now
         self.prevent = False  # the damage that a card has cancelled

@@ -294,7 +294,7 @@ def _pause_counts(game: Xcom, effect: Effect, ctx: Context) -> bool:
 @operation("add_pause", full=_pause_counts)
 def add_pause(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     if _pause_counts(game, effect, ctx):
-        new = timed_clock.add_pause(game.clock[0], effect.count)
+        new = timed_clock.add_pause(game.clock[0], effect.count, ctx.now)
         game.clock.set(0, zero=new.zero, budget=new.budget)
         game.tell("{n:more second} of pause.", "effects.add_pause", n=effect.count)
     yield from ()

@@ -128,11 +128,16 @@ def add_time(clock: Clock, seconds: int) -> Clock:
     return replace(clock, zero=clock.zero + seconds * 1000)
 
 
-def add_pause(clock: Clock, seconds: int) -> Clock:
-    """More (or less) time to pause; in ENDING, where the pause is part of the timer, more timer."""
+def add_pause(clock: Clock, seconds: int, now: int) -> Clock:
+    """More (or less) time to pause; in ENDING, where the pause is part of the timer, more timer. In an expired action
+    it is added to what the drain has left so far."""
     if clock.action == ENDING:
         return add_time(clock, seconds) if clock.zero is not None else clock
-    return clock if clock.budget == UNLIMITED else replace(clock, budget=max(0, clock.budget + seconds * 1000))
+    if clock.budget == UNLIMITED:
+        return clock
+    left = drained_budget(clock, now)
+    gone = now - clock.zero if clock.expired and clock.zero is not None else 0
+    return replace(clock, budget=max(0, left + seconds * 1000) + gone)
 
 
 @rule("timed.leave", neutral=lambda clock, left, now: clock)

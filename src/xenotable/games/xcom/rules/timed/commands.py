@@ -38,8 +38,7 @@ def act(game: Xcom, standing: Standing) -> Sequence[Ask[Any]]:
         return ()
     clock = game.clock[0]
     key = (clock.n, asked, due(clock, grace(game)))
-    so_far = game.now.taken, game.now.chosen  # the question says so
-    return stands(standing, "act", (game.now.round, key, so_far), _command, game, *key)
+    return stands(standing, "act", (game.now.round, key), _command, game, *key)
 
 
 def _command(game: Xcom, n: int, asked: ActionAsk, until: int | None) -> Sequence[Ask[Any]]:
@@ -60,15 +59,9 @@ def _command(game: Xcom, n: int, asked: ActionAsk, until: int | None) -> Sequenc
 
 
 def hint(game: Xcom) -> str:
-    """What stands beside the question: what is recommended, and what the answer is so far, which is no option."""
-    action, now = game.clock[0].action, game.now
-    if action in ("choose_mission", "crisis"):
-        return f" So far it is {game.name(now.chosen)}." if now.chosen else ""
-    if action != "emergency_funding":
-        return ""
-    advised = emergency_hint(now.round)
-    advice = f" {advised[0]} or {advised[1]} credits are recommended in this round." if advised else ""
-    return advice + (fill_template(" So far {n:credit joins|credits join}.", {"n": now.taken}) if now.taken else "")
+    """What is recommended stands beside the question."""
+    advised = emergency_hint(game.now.round) if game.clock[0].action == "emergency_funding" else None
+    return f" {advised[0]} or {advised[1]} credits are recommended in this round." if advised else ""
 
 
 def _on(answer: ActionAnswer) -> str:

@@ -14,7 +14,7 @@ from xenotable.games.xcom.rules.modes.tutorial import ACTIONS
 from xenotable.games.xcom.rules.timed.clock import can_pause, is_alien
 from xenotable.games.xcom.rules.timed.commands import Command, act, over
 from xenotable.games.xcom.rules.timed.standing import MOMENT, Standing, stands
-from xenotable.games.xcom.rules.timed.watch_cards import watch_asks
+from xenotable.games.xcom.rules.timed.watch_cards import watch_asks, watch_refusals
 from xenotable.games.xcom.state import Clock, Xcom
 from xenotable.rulebook import catalogue
 
@@ -35,7 +35,6 @@ def open_asks(game: Xcom, *forced: Ask[Any]) -> tuple[Ask[Any], ...]:
 
 def _beside_signals(game: Xcom, standing: Standing) -> tuple[Sequence[Ask[Any]], Sequence[Ask[Any]]]:
     """What stands open before the signals and after them; it stays until something else is heard than mere words."""
-    game.against = {}
     clock = game.clock[0]
     pause = "" if clock.zero is None else "Pause" if clock.paused is None else "Resume"
     before = (*act(game, standing), *watch_asks(game, standing), *_peek_order(game))
@@ -189,6 +188,8 @@ def _card_too_late(game: Xcom, seat: int, card: str) -> Iterator[Refusal]:
     elif row.seat != seat:
         args = {"card": card, "role": game.seat_name(row.seat)}
         yield Refusal("roles.owner-decides", "{card} belongs to the {role}.", args)
+    else:
+        yield from watch_refusals(game, seat, card)
 
 
 @rule("timed.done-refused", neutral=lambda game, value: ())

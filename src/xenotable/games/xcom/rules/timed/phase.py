@@ -182,7 +182,7 @@ def beside(game: Xcom, flow: Flow[None], now: int) -> Flow[tuple[bool, int]]:
                 if reply.key == ask.key and reply.seat == ask.seat:
                     value = reply.value
                 elif reply.key not in HEARD:
-                    yield from play_watch_card(game, reply.key, reply.value)
+                    yield from play_watch_card(game, reply.key, reply.value, reply.at)
                     continue
                 elif HEARD[reply.key](game, reply):
                     yield from _by_default(flow, ask)
@@ -224,7 +224,7 @@ def timed(game: Xcom, at: Timed) -> Flow[list[Scene]]:
     end_moment(game, reply)
     heard = HEARD.get(reply.key)
     if heard is None:
-        yield from play_watch_card(game, reply.key, reply.value)
+        yield from play_watch_card(game, reply.key, reply.value, reply.at)
     elif heard(game, reply):
         return end_action(game, reply.at)
     return [at]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from xenotable.engine import Ask, Choose, Flow, Pick, Refusal, rule
+from xenotable.engine import Ask, Choose, Flow, Pick, Refusal, is_legal, rule
+from xenotable.engine.citing import reuse
 from xenotable.games.xcom.content import Effect, card_of
 from xenotable.games.xcom.rules.cards.hand import hand
 from xenotable.games.xcom.rules.cards.ownership import watch_cards
@@ -36,16 +37,34 @@ IN_ORDER = "Use {card}? {text} The units move in the order in which you pick the
 
 @rule("timed.watch-cards", neutral=lambda *_: ())
 def watch_asks(game: Xcom, standing: Standing) -> Sequence[Ask[Any]]:
-    """An ask to the owner of each watch card; of one that cannot be used now every choice is closed."""
-    last = game.clock[0].action == ENDING
-    return stands(standing, "cards", (last, game.now.hand, *game.cards), _watch_asks, game, standing, last)
+    """An ask to the owner of each watch card that could be used now; of the others the owner's cards say why not."""
+    last, able = game.clock[0].action == ENDING, usable_cards(game)
+    return stands(standing, "cards", (last, game.now.hand, able), _watch_asks, game, standing, able, last)
 
 
-def _watch_asks(game: Xcom, standing: Standing, last: bool) -> Sequence[Ask[Any]]:
+def usable_cards(game: Xcom) -> tuple[tuple[int, str], ...]:
+    """The watch cards that could be used now, with their owners. All that they depend on is public, so that the worlds
+    that players imagine at one moment work it out once."""
+    tables = (game.units, game.continents, game.cards, game.labs, game.ventures, game.decks)
+    rows = (game.now, game.clock[0], *[row for table in tables for row in table.values()])
+    return reuse(game.known, "usable cards", rows, _usable_cards, game)
+
+
+def _usable_cards(game: Xcom) -> tuple[tuple[int, str], ...]:
+    ready = [(seat, card) for seat, card in watch_cards(game) if not spent(game, card)]
+    return tuple([(seat, card) for seat, card in ready if is_legal(watch_refusals(game, seat, card))])
+
+
+def watch_refusals(game: Xcom, seat: int, card: str) -> Iterator[Refusal]:
+    """Why a watch card cannot be used now, whatever is chosen."""
+    return use_refusals(game, card, Context("card", card, seat))
+
+
+def _watch_asks(game: Xcom, standing: Standing, able: Sequence[tuple[int, str]], last: bool) -> Sequence[Ask[Any]]:
     """That of a card which can draw anew as many as there are in the hand is another one when that has changed. They
     are in nobody's way before this is the last chance."""
     found: list[Ask[Any]] = []
-    for seat, card in watch_cards(game):
+    for seat, card in able:
         effect = card_of(card).effects[0]
         hand = game.now.hand if effect.do == "cycle_tech" else None
         found += stands(standing, card, (last, seat, hand), _watch_ask, game, seat, card, effect, last)
@@ -58,25 +77,10 @@ def _watch_ask(game: Xcom, seat: int, card: str, effect: Effect, last: bool) -> 
     return (ask,)
 
 
-class Reasons:
-    """Reasons that are kept, and worked out as far as somebody reads them: mostly the first is enough."""
-
-    __slots__ = ("_found", "_left")
-
-    def __init__(self, first: Refusal, left: Iterator[Refusal]) -> None:
-        self._found, self._left = [first], left
-
-    def __iter__(self) -> Iterator[Refusal]:
-        yield from self._found
-        for reason in self._left:
-            self._found.append(reason)
-            yield reason
-
-
 class WatchCard:
     """A watch card that stands open to its owner. The choices of its effect are one ask; which kind it is follows from
     the operation. All that is asked about it is worked out when somebody looks, so that the ask can stand as long as
-    the card is in play."""
+    the card can be used."""
 
     __slots__ = ("card", "effect", "game", "seat")
 
@@ -86,20 +90,6 @@ class WatchCard:
     @property
     def context(self) -> Context:
         return Context("card", self.card, self.seat)
-
-    def against(self, choice: Any = None) -> Iterable[Refusal]:
-        """Why the card cannot be used now, whatever is chosen: once for all choices. Nothing is false, reasons are
-        true."""
-        known, card = self.game.against, self.card
-        if card not in known:
-            reasons = use_refusals(self.game, card, self.context)
-            first = next(reasons, None)
-            known[card] = () if first is None else Reasons(first, reasons)
-        return known[card]
-
-    def closed(self) -> bool:
-        """Whether it cannot be used now. Mostly because it is exhausted, which is seen without a look at all else."""
-        return spent(self.game, self.card) or bool(self.against())
 
     def arrow(self, pair: tuple[str, str]) -> str:
         return _arrow(self.game, pair)
@@ -115,7 +105,7 @@ def _said(seat: int, card: str, prompt: str = USE_IT) -> dict[str, Any]:
 def _use(card: WatchCard) -> Ask[Any]:
     """There is nothing to choose but the use itself."""
     said = _said(card.seat, card.card)
-    return Choose(**said, among=lambda: (USE,), why_not=card.against, closed=card.closed, label=lambda _: "Use")
+    return Choose(**said, among=lambda: (USE,), label=lambda _: "Use")
 
 
 def _train(card: WatchCard) -> Ask[Any]:
@@ -123,8 +113,7 @@ def _train(card: WatchCard) -> Ask[Any]:
     return Choose(
         **_said(card.seat, card.card),
         among=lambda: recruits(game),
-        why_not=lambda unit: card.against() or train_refusals(game, unit),
-        closed=card.closed,
+        why_not=lambda unit: train_refusals(game, unit),
     )
 
 
@@ -133,8 +122,7 @@ def _move_ufo(card: WatchCard) -> Ask[Any]:
     return Choose(
         **_said(card.seat, card.card),
         among=lambda: ufo_moves(game, fallen=True),
-        why_not=lambda move: card.against() or ufo_refusals(game, *move),
-        closed=card.closed,
+        why_not=lambda move: ufo_refusals(game, *move),
         label=card.arrow,
     )
 
@@ -144,8 +132,7 @@ def _choose(card: WatchCard) -> Ask[Any]:
     return Choose(
         **_said(card.seat, card.card),
         among=lambda: range(len(effect.options)),
-        why_not=lambda i: card.against() or option_refusals(card.game, effect, card.context, i),
-        closed=card.closed,
+        why_not=lambda i: option_refusals(card.game, effect, card.context, i),
         label=lambda i: described(effect.options[i]),
     )
 
@@ -158,8 +145,6 @@ def _cycle_tech(card: WatchCard) -> Ask[Any]:
         among=lambda: hand(game),
         least=1,
         most=most,
-        why_not=card.against,
-        closed=card.closed,
     )
 
 
@@ -170,10 +155,9 @@ def _assign_unit(card: WatchCard) -> Ask[Any]:
         among=lambda: assignments(game, effect),
         least=1,
         most=effect.count,
-        why_not=lambda move: card.against() or assign_refusals(game, (move,)),
+        why_not=lambda move: assign_refusals(game, (move,)),
         legal=lambda orders: assign_refusals(game, orders),
         label=card.arrow,
-        closed=card.closed,
     )
 
 
@@ -185,10 +169,9 @@ def _move_unit(card: WatchCard) -> Ask[Any]:
         least=1,
         most=card.effect.count,
         ordered=True,
-        why_not=lambda move: card.against() or unmovable(game, move[0]),
+        why_not=lambda move: unmovable(game, move[0]),
         legal=lambda orders: move_refusals(game, orders),
         label=card.arrow,
-        closed=card.closed,
     )
 
 
@@ -207,11 +190,11 @@ def _arrow(game: Xcom, pair: tuple[str, str]) -> str:
     return f"{game.name(what)} → {'reserve' if where == RESERVE else game.name(where)}"
 
 
-def play_watch_card(game: Xcom, card: str, value: Any) -> Flow[None]:
+def play_watch_card(game: Xcom, card: str, value: Any, now: int) -> Flow[None]:
     """Price first, then the effect with the choices that came along."""
     seat = game.cards[card].seat
     yield from pay(game, card)
     game.tell("{who} uses {card}.", "timed.watch-cards", who=game.seat_name(seat), card=card)
     effect = card_of(card).effects[0]
     given = list(value) if effect.do in ("cycle_tech", "assign_unit", "move_unit") else [value]
-    yield from carry_out(game, card_of(card).effects, Context("card", card, seat, given))
+    yield from carry_out(game, card_of(card).effects, Context("card", card, seat, given, now=now))

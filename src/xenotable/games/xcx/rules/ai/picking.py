@@ -40,7 +40,7 @@ def spare_dice(game: Xcx, side: int) -> int:
     if not game.setup.sides[side].ai:
         return 0
     more = DIFFICULTY[game.setup.sides[side].difficulty]
-    return max(more, 1 - len(ready(game, side))) if more < 0 else more
+    return min(0, max(more, 1 - len(ready(game, side)))) if more < 0 else more
 
 
 def choose_model(game: Xcx, seat: int, ready: list[str]) -> Choose[str]:

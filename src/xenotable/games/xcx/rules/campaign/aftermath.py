@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from xenotable.engine import Choose, Flow, Forecast, Refusal, Scene, Slot, acts, cite, is_legal, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Scene, Slot, acts, cite, rule, scene
 from xenotable.games.xcx import content
-from xenotable.games.xcx.rules.campaign.roster import LIMITS, enlist, own, rank_name, recruit_of, write
+from xenotable.games.xcx.rules.campaign.roster import LIMITS, enlist, own, write
 from xenotable.games.xcx.rules.missions.end import reward_cards
-from xenotable.games.xcx.rules.rewards.cards import Prize, card_name, draw_cards, prize_name, prizes, recruits
+from xenotable.games.xcx.rules.rewards.cards import (
+    Prize,
+    card_name,
+    draw_cards,
+    hireable,
+    prize_name,
+    prizes,
+    recruit_refusals,
+    recruits,
+)
 from xenotable.games.xcx.rules.rewards.depot import store, weapons_of
-from xenotable.games.xcx.rules.squad.profiles import recruit_profile
-from xenotable.games.xcx.rules.tests import d6, skill_name
-from xenotable.games.xcx.scenes import Casualties, Depot, Grant, Muster, Promote, Promotions, Recover, Rewards
+from xenotable.games.xcx.rules.tests import d6
+from xenotable.games.xcx.scenes import Casualties, Depot, Grant, Muster, Promotions, Recover, Rewards
 from xenotable.games.xcx.state import Campaign
 
 # What is added to the roll, whether it is made twice, whether the soldier is Unique.
 casualty_odds = Slot[[int, bool, bool], Forecast]("xcx.casualty_odds")
-TALENTS = ("Deadeye", "Phantom", "Blast Padding", "Hacker", "Squadsight")
-MOST = 5
 
 
 def battle_outcome(game: Campaign, seat: int) -> int:
@@ -124,93 +128,6 @@ def supplies_of(end: int) -> int:
     return {1: 120, 0: 90, -1: 60}[end]
 
 
-@scene
-def promote_soldiers(game: Campaign, at: Promotions) -> list[Scene]:
-    """At 3 marks a soldier is promoted and the marks are removed."""
-    cite("campaign.marks")
-    for id, s in game.soldiers.items():
-        if s.marks >= 3 and not s.dead and may_rise(game, id):
-            game.soldiers.set(id, marks=s.marks - 3)
-            return [Promote(id), at]
-    return []
-
-
-def may_rise(game: Campaign, soldier: str) -> bool:
-    return not game.soldiers[soldier].dead and is_legal(rise_refusals(game, soldier))
-
-
-def rise_refusals(game: Campaign, soldier: str) -> Iterator[Refusal]:
-    """Why a living soldier cannot be promoted any more."""
-    args = {"who": soldier}
-    if game.soldiers[soldier].rank >= MOST:
-        yield Refusal("campaign.ranks", "{who} has the highest rank.", args, "Promote somebody else.")
-    elif not improvements(game, soldier):
-        yield Refusal("campaign.promotion-limits", "Nothing of {who} can be improved.", args, "Promote somebody else.")
-
-
-@rule("campaign.promotion-limits", neutral=lambda game, soldier: list(content.promotions()))
-def improvements(game: Campaign, soldier: str) -> list[str]:
-    """The lines that a soldier may still take: skills that it has, up to 10, each so many times."""
-    s = game.soldiers[soldier]
-    unit = content.units()[s.unit]
-    p = recruit_profile(recruit_of(game, soldier), game.faction(s.seat))
-    now = {"will": p.will, "wounds": p.wounds, "mobility": p.mobility, **p.skills}
-    found = []
-    for line in content.promotions().values():
-        keys = (line.key, *line.also)
-        if unit.type == "beast" and line.key not in ("fight", "will", "wounds", "mobility"):
-            continue
-        if unit.type == "machine" and line.key == "will":
-            continue
-        if s.ups.count(line.key) >= line.times:
-            continue
-        if any(now[k] > 0 and not (line.cap and now[k] >= line.cap) for k in keys):
-            found.append(line.key)
-    return found
-
-
-@rule("campaign.promotion-talent", neutral=lambda game, soldier: [])
-def talents(game: Campaign, soldier: str) -> list[str]:
-    s = game.soldiers[soldier]
-    unit = content.units()[s.unit]
-    has = {*unit.rules, *s.talents}
-    snipes = any("Sniper" in content.weapons()[w].rules for w in weapons_of(s))
-    fits = {"Hacker": unit.computer_use > 0, "Squadsight": snipes}
-    return [t for t in TALENTS if t not in has and fits.get(t, True)]
-
-
-@scene
-def promotion(game: Campaign, at: Promote) -> Flow[list[Scene]]:
-    """One rank, one improvement; on reaching rank 3 a talent as well."""
-    soldier = at.soldier
-    seat = game.soldiers[soldier].seat
-    up = yield from Choose(
-        seat=seat,
-        key="improve",
-        rule="campaign.promotion",
-        prompt="{who} is promoted: what improves?",
-        args={"who": soldier},
-        among=lambda: improvements(game, soldier),
-        label=lambda k: f"+1 {skill_name(k)}",
-    )
-    rank = game.soldiers[soldier].rank + 1
-    game.soldiers.set(soldier, rank=rank, ups=(*game.soldiers[soldier].ups, up))
-    game.tell("{who} is promoted: +1 {what}.", "campaign.promotion", who=soldier, what=skill_name(up))
-    write(game, soldier, f"promoted to {rank_name(game, soldier)}: +1 {skill_name(up)}.")
-    if rank == 3 and talents(game, soldier):
-        talent = yield from Choose(
-            seat=seat,
-            key="talent",
-            rule="campaign.promotion-talent",
-            prompt="Which talent does {who} show?",
-            args={"who": soldier},
-            among=lambda: talents(game, soldier),
-        )
-        game.soldiers.set(soldier, talents=(*game.soldiers[soldier].talents, talent))
-        write(game, soldier, f"learnt {talent}.")
-    return []
-
-
 # ---- rewards ---------------------------------------------------------------------------------------------------------
 
 
@@ -263,45 +180,28 @@ def take_prize(game: Campaign, seat: int, prize: Prize) -> Flow[list[Scene]]:
     if kind == "promotions":
         return [Grant(seat, n)]
     if kind == "recruit":
-        present = [game.soldiers[i].unit for i in own(game, seat)]
+        force, present = game.faction(seat), members(game, seat)
         unit = yield from Choose(
             seat=seat,
             key="recruit",
             rule="rewards.face-cards",
             prompt="Whom do you recruit?",
-            among=lambda: recruits(game.faction(seat), what, present),
+            among=lambda: hireable(force),
+            why_not=lambda u: recruit_refusals(u, what, present),
+            open=lambda: recruits(force, what, present),
             label=lambda u: f"{content.units()[u].name} ({content.units()[u].cost} spl)",
         )
-        write(game, enlist(game, seat, unit), "joined.")
+        id = enlist(game, seat, unit)
+        write(game, id, "joined.")
+        game.tell("{who} joins.", "rewards.face-cards", who=id)
         return []
     store(game, seat, what)
     return []
 
 
-def grant_refusals(game: Campaign, soldier: str, given: Sequence[str]) -> Iterator[Refusal]:
-    if given.count(soldier) >= 2:
-        says = "{who} has had two promotions from this draw."
-        yield Refusal("rewards.experience-table", says, {"who": soldier}, "Promote somebody else.")
-    yield from rise_refusals(game, soldier)
-
-
-@scene
-def grant(game: Campaign, at: Grant) -> Flow[list[Scene]]:
-    """To one soldier or several, at most two to one from a draw."""
-    able = [i for i in own(game, at.seat) if is_legal(grant_refusals(game, i, at.given))]
-    if not at.left or not able:
-        return []
-    cite("rewards.experience-table")
-    id = yield from Choose(
-        seat=at.seat,
-        key="promote",
-        rule="rewards.experience-table",
-        prompt="Who is promoted?",
-        among=lambda: own(game, at.seat),
-        why_not=lambda i: () if i in able else grant_refusals(game, i, at.given),
-        label=game.name,
-    )
-    return [Promote(id), Grant(at.seat, at.left - 1, (*at.given, id))]
+def members(game: Campaign, seat: int) -> list[str]:
+    """The units of a side's whole force: a Unique of a partner is in it."""
+    return [game.soldiers[i].unit for ally in game.sides[game.side_of(seat)] for i in own(game, ally)]
 
 
 # ---- recovery and the end --------------------------------------------------------------------------------------------

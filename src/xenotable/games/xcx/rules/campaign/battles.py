@@ -10,23 +10,24 @@ from msgspec.structs import replace
 from xenotable.engine import Flow, Play, Random, Refusal, Scene, cite, rule, scene
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.ai.squads import ai_squad
-from xenotable.games.xcx.rules.campaign.muster import card_cost, share
+from xenotable.games.xcx.rules.campaign.muster import FREE, LENT, card_cost, lent_unit, share
 from xenotable.games.xcx.rules.campaign.roster import LIMITS, recruit_of, write
 from xenotable.games.xcx.rules.squad.validation import TROOPER, free_troopers
 from xenotable.games.xcx.scenes import Battlefield, Casualties
-from xenotable.games.xcx.state import LEFT, TABLE, BattleSetup, Campaign, Recruit, Side, Squad, Xcx
+from xenotable.games.xcx.state import DEAD, BattleSetup, Campaign, Recruit, Side, Squad, Xcx
 
 
 def squad_for(game: Campaign, seat: int, n: int) -> Squad:
     a, faction = game.accounts[seat], game.faction(seat)
     models = [recruit_of(game, i, i == a.leader) for i in a.mustered]
-    unit = "volunteer" if faction == "XCX" else TROOPER
-    models += [Recruit(unit, lent=True) for _ in range(a.lent)]
+    models += [Recruit(lent_unit(faction), lent=True) for _ in range(a.lent)]
     if faction == "ADVENT":
         cite("squad.free-troopers-in-campaign")
         models += [Recruit(TROOPER, free=True) for _ in range(free_troopers(share(game, seat, n), game.setup.levy))]
-    if models and not a.leader:
-        models[0] = replace(models[0], leader=True)
+    if models and a.leader not in a.mustered:
+        named = {LENT: "lent", FREE: "free"}.get(a.leader)
+        first = next((i for i, r in enumerate(models) if named and getattr(r, named)), 0)
+        models[first] = replace(models[first], leader=True)
     return Squad(faction, tuple(models))
 
 
@@ -50,11 +51,11 @@ def battle_setup(game: Campaign, n: int) -> BattleSetup:
 
 
 def report(battle: Xcx) -> dict[str, Any]:
-    """What a finished battle means to a campaign: the answer to `Play`."""
+    """What a finished battle means to a campaign: the answer to `Play`. Who lay hidden to its end comes home, too."""
     models, extra = [], []
     for id, row in battle.models.items():
         kit = battle.kits[id].recruit
-        alive = row.state in (TABLE, LEFT)
+        alive = row.state != DEAD
         if alive and row.seat >= 0 and not kit.soldier:
             cite("squad.faction-advent")  # what a free Trooper finds goes to the store
             extra += [(row.seat, find) for find in row.finds]
@@ -161,10 +162,12 @@ def note_result(game: Campaign, rows: Sequence[Any]) -> tuple[tuple[str, ...], t
         cite("campaign.wounds-heal")
         if fell:
             out.append(id)
-            write(game, id, "fell.")
+            says = "fell."
         else:
             finds += [(s.seat, f) for f in found]
-            write(game, id, f"came home; {count_words(kills, 'kill')}, {count_words(objectives, 'objective')}.")
+            says = f"came home; {count_words(kills, 'kill')}, {count_words(objectives, 'objective')}."
+        write(game, id, says)
+        game.tell("{who} {says}", "campaign.persistence", who=id, says=says)
     return tuple(out), tuple(finds)
 
 

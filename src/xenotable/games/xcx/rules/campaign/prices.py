@@ -32,6 +32,15 @@ def price(n: int, id: str) -> int | None:
     return 2 * list_price(id) if tier(id) == 2 and n >= 4 else None
 
 
+def why_not_sold(id: str) -> str:
+    """In words, of what has no price now."""
+    unit = content.units().get(id)
+    if unit is not None:
+        return "{x} is Unique and cannot be hired." if "Unique" in unit.rules else "{x} cannot be hired."
+    says = {2: "Tier II is for sale after mission 4 and later.", 3: "Tier III is never for sale."}
+    return says.get(tier(id), "{x} is not for sale.")
+
+
 @rule("campaign.selling", neutral=lambda id: 0)
 def resale(id: str) -> int:
     return list_price(id) // 2

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from xenotable.engine import Refusal, Result, cite, rule
 from xenotable.games.xcx import content
-from xenotable.games.xcx.rules.squad.validation import earned_refusals, limit_refusals, squad_refusals
+from xenotable.games.xcx.rules.squad.validation import (
+    earned_refusals,
+    limit_refusals,
+    squad_refusals,
+    unique_refusals,
+)
 from xenotable.games.xcx.scenes import Muster
 from xenotable.games.xcx.state import MODES, Account, Campaign, CampaignSetup, Ledger, Recruit, Soldier, rank_of
 
@@ -67,6 +73,7 @@ def setup_refusals(setup: CampaignSetup) -> Iterator[Refusal]:
     if len(setup.forces) != 2 or all(f.ai for f in setup.forces):
         yield Refusal("campaign.structure", "A campaign has two sides, at least one of them with a player.", {})
     for force in setup.forces:
+        yield from unique_refusals(force.squads)
         for squad in force.squads:
             yield from limit_refusals(LIMITS[0])
             yield from squad_refusals(squad, LIMITS[0] // len(force.squads), setup.levy, True)
@@ -83,12 +90,15 @@ def concede(game: Campaign, seat: int) -> Result:
 
 @rule("campaign.roster", neutral=lambda game, seat, unit: "")
 def enlist(game: Campaign, seat: int, unit: str) -> str:
-    """A new member: name, rank 0, base loadout."""
+    """A new member: name, rank 0, base loadout. Of one name there is a second and a third."""
     n = len(game.soldiers) + 1
     card = content.units()[unit]
-    name = NAMES[(n * 7) % len(NAMES)] if card.type in ("human", "alien") and "Unique" not in card.rules else card.name
+    named = card.type in ("human", "alien") and "Unique" not in card.rules
+    name = NAMES[(n * 7) % len(NAMES)] if named else card.name
+    alike = [re.sub(r" \d+$", "", s.name.partition(" (")[0]) for s in game.soldiers.values()].count(name)
+    name += f" {alike + 1}" if alike else ""
     id = f"s{n}"
-    game.soldiers.add(id, Soldier(seat, unit, name if name == card.name else f"{name} ({card.name})"))
+    game.soldiers.add(id, Soldier(seat, unit, f"{name} ({card.name})" if named else name))
     return id
 
 

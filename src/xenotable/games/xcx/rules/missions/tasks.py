@@ -18,7 +18,7 @@ from xenotable.games.xcx.rules.missions.points import (
 )
 from xenotable.games.xcx.rules.movement.forced import forced_to, straight_away
 from xenotable.games.xcx.rules.play.measuring import distances_between
-from xenotable.games.xcx.rules.play.models import standing_models
+from xenotable.games.xcx.rules.play.models import rank, standing_models
 from xenotable.games.xcx.rules.play.table import within
 from xenotable.games.xcx.rules.skills.reach import REACH, gap_to
 from xenotable.games.xcx.rules.terrain.ground import field_of
@@ -183,8 +183,8 @@ def flee_hunters(game: Xcx) -> None:
         if any(within(gap_to(game, p, id), REACH) for p in protectors):
             continue
         gaps = distances_between(field_of(game), here, [game.models[h] for h in hunters])
-        near = [(d, h) for d, h in zip(gaps, hunters, strict=True) if within(d, 12)]
+        near = [(round(d, 6), rank(game, h), h) for d, h in zip(gaps, hunters, strict=True) if within(d, 12)]
         if near:
-            end = straight_away(game, id, game.models[min(near)[1]].here, 4.0)
+            end = straight_away(game, id, game.models[min(near)[2]].here, 4.0)
             forced_to(game, id, end)
             game.tell("{who} runs.", "missions.exodus-panic", who=id)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from xenotable.engine import Draw, Flow, acts, cite, rule
+from xenotable.engine import Draw, Flow, Refusal, acts, cite, is_legal, rule
 from xenotable.games.xcx import content
 
 Card = tuple[str, int]  # suit, rank; jokers are ("joker", 1) and ("joker", 2)
@@ -89,15 +89,24 @@ def prize_name(p: Prize) -> str:
     return content.equipment_name(p[1])
 
 
-@rule("rewards.face-cards", neutral=lambda faction, face, present: [])
+def hireable(faction: str) -> list[str]:
+    return [unit.id for unit in content.units().values() if unit.hireable and unit.faction in (faction, "neutral")]
+
+
 def recruits(faction: str, face: str, present: Iterable[str]) -> list[str]:
-    """Units that a court card may bring: a jack up to 80 spl, a queen up to 130, a king anybody, even a Unique."""
-    line, here = content.face_rewards()[face], set(present)
-    found = []
-    for unit in content.units().values():
-        if not unit.hireable or unit.faction not in (faction, "neutral") or unit.cost > line.max_cost:
-            continue
-        if "Unique" in unit.rules and (not line.unique_allowed or unit.id in here):
-            continue
-        found.append(unit.id)
-    return found
+    """Units that a court card may bring."""
+    here = set(present)
+    return [unit for unit in hireable(faction) if is_legal(recruit_refusals(unit, face, here))]
+
+
+@rule("rewards.face-cards", neutral=lambda unit, face, present: iter(()))
+def recruit_refusals(unit: str, face: str, present: Collection[str]) -> Iterator[Refusal]:
+    """A jack brings up to 80 spl, a queen up to 130, a king anybody, even a Unique."""
+    line, card = content.face_rewards()[face], content.units()[unit]
+    args = {"unit": card.name, "face": face, "cost": card.cost, "most": line.max_cost}
+    if card.cost > line.max_cost:
+        yield Refusal("rewards.face-cards", "{unit} costs {cost} spl; a {face} brings at most {most}.", args)
+    if "Unique" in card.rules and not line.unique_allowed:
+        yield Refusal("rewards.face-cards", "{unit} is Unique; a {face} brings nobody like that.", args)
+    elif "Unique" in card.rules and unit in present:
+        yield Refusal("squad.unique", "{unit} is Unique and is here already.", args)

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from xenotable.engine import Choose, Flow, Refusal, Scene, rule, scene
 from xenotable.games.xcx import content
-from xenotable.games.xcx.rules.campaign.prices import price, resale
+from xenotable.games.xcx.rules.campaign.prices import price, resale, tier, why_not_sold
 from xenotable.games.xcx.rules.campaign.roster import enlist, own, recruit_of, write
+from xenotable.games.xcx.rules.rewards.cards import hireable
 from xenotable.games.xcx.rules.squad.validation import can_use, recruit_refusals
 from xenotable.games.xcx.scenes import Depot
 from xenotable.games.xcx.state import Campaign, Soldier
@@ -53,7 +54,7 @@ def deal_refusals(game: Campaign, seat: int, n: int, deal: Deal) -> Iterator[Ref
     if what in ("buy", "hire"):
         cost = price(n, deal[1])
         if cost is None:
-            yield Refusal("campaign.buying", "{x} is not for sale.", {"x": deal[1]})
+            yield Refusal("campaign.buying", why_not_sold(deal[1]), {"x": deal[1]})
         elif cost > a.supplies:
             args = {"x": deal[1], "cost": cost, "have": a.supplies}
             yield Refusal("campaign.buying", "{x} costs {cost} spl; there are {have}.", args)
@@ -62,6 +63,9 @@ def deal_refusals(game: Campaign, seat: int, n: int, deal: Deal) -> Iterator[Ref
         unit = content.units()[s.unit]
         if deal[1] in content.weapons() and not can_use(unit, content.weapons()[deal[1]]):
             yield Refusal("squad.weapon-swap", "{who} cannot use {x}.", {"who": deal[2], "x": deal[1]})
+            return
+        if deal[1] in weapons_of(s):
+            yield Refusal("rewards.who-gets-it", "{who} has that already.", {"who": deal[2]})
             return
         after = give_good(game, deal[2], deal[1], deal[3])
         if after == s:
@@ -77,13 +81,12 @@ def deal_refusals(game: Campaign, seat: int, n: int, deal: Deal) -> Iterator[Ref
 
 
 def deals(game: Campaign, seat: int, n: int) -> list[Deal]:
-    """Everything that there is to buy, hire, sell, take and give."""
-    a, faction = game.accounts[seat], game.faction(seat)
+    """Everything that there is to buy, hire, sell, take and give, now or at another time."""
+    a = game.accounts[seat]
     found: list[Deal] = [("done",)]
-    goods = [*content.weapons(), *content.armours(), *content.items()]
-    found += [("buy", g) for g in goods if price(n, g) is not None]
-    hire = [u for u in content.units().values() if u.faction in (faction, "neutral")]
-    found += [("hire", u.id) for u in hire if price(n, u.id) is not None]
+    goods = [g for g in (*content.weapons(), *content.armours(), *content.items()) if tier(g)]
+    wanted = [*(("buy", g) for g in goods), *(("hire", u) for u in hireable(game.faction(seat)))]
+    found += sorted(wanted, key=lambda deal: price(n, deal[1]) is None)
     held = list(dict.fromkeys(a.store))
     found += [("sell", g) for g in held]
     for id in own(game, seat):
@@ -127,11 +130,13 @@ def deal_name(game: Campaign, d: Deal, n: int) -> str:
     if len(d) == 1:
         return words[d[0]]
     cost = resale(d[1]) if d[0] == "sell" else price(n, d[1])
-    return f"{words[d[0]]} {game.name(d[1])} ({cost} spl)"
+    return f"{words[d[0]]} {game.name(d[1])}{'' if cost is None else f' ({cost} spl)'}"
 
 
 def carry_out_deal(game: Campaign, seat: int, n: int, deal: Deal) -> None:
     a, what = game.accounts[seat], deal[0]
+    told = {"buy": "campaign.buying", "hire": "campaign.buying", "sell": "campaign.selling"}.get(what, "rewards.store")
+    game.tell("{who}: {deal}.", told, who=game.seat_name(seat), deal=deal_name(game, deal, n))
     if what in ("buy", "hire"):
         game.accounts.set(seat, supplies=a.supplies - (price(n, deal[1]) or 0))
         if what == "buy":
@@ -159,6 +164,9 @@ def hand_over(game: Campaign, seat: int, deal: Deal) -> None:
     old += [i for i, w in before.items if (i, w) not in after.items]
     game.soldiers.set(id, primary=after.primary, secondary=after.secondary, armour=after.armour, items=after.items)
     store(game, seat, *old)
+    if old:
+        goods = ", ".join(map(game.name, old))
+        game.tell("{goods} of {who}: to the store.", "rewards.who-gets-it", goods=goods, who=id)
 
 
 def without(goods: tuple[str, ...], one: str) -> tuple[str, ...]:
