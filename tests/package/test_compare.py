@@ -22,11 +22,17 @@ def test_who_is_ended_from_outside_removes_the_worktree(monkeypatch: pytest.Monk
             Path(command[-2]).mkdir()
 
     monkeypatch.setattr("subprocess.run", git)
+    trees = []
+
+    def begin() -> None:
+        with compare.ending_in_order(), compare.checked_out("HEAD") as tree:
+            trees.append(tree)
+            os.kill(os.getpid(), signal.SIGTERM)
+            raise AssertionError("it goes on")
+
     before = signal.getsignal(signal.SIGTERM)
-    with pytest.raises(SystemExit) as end, compare.ending_in_order(), compare.checked_out("HEAD") as tree:
-        assert said == ["add"]
-        os.kill(os.getpid(), signal.SIGTERM)
-        raise AssertionError("it goes on")
+    with pytest.raises(SystemExit) as end:
+        begin()
     assert (end.value.code, said) == (143, ["add", "remove"])
-    assert not tree.exists()
+    assert not trees[0].exists()
     assert signal.getsignal(signal.SIGTERM) == before
