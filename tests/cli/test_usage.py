@@ -6,8 +6,8 @@ import io
 import sys
 
 import pytest
-from calling import xenotable
 
+from calling import xenotable
 from xenotable.cli import main
 
 
@@ -23,7 +23,7 @@ from xenotable.cli import main
         ("play --offer", '"--offer" needs a value behind it. Try: xenotable play --help'),
         ("sim xcx --json=3", '"--json" stands alone, without a value. Try: xenotable sim --help'),
         ("play xcx one two", 'xenotable play has no use for "one two". Try: xenotable play --help'),
-        ("play --plyers human", 'xenotable play has no option "--plyers". Did you mean "--players"? Try: xenotable play --help'),
+        ("sim --ofer x", 'xenotable sim has no option "--ofer". Did you mean "--offer"? Try: xenotable sim --help'),
         ("--verson", 'xenotable has no option "--verson". Did you mean "--version"? Try: xenotable --help'),
     ],
 )  # fmt: skip
@@ -52,3 +52,9 @@ def test_what_a_terminal_has_no_letters_for_is_no_fault(monkeypatch: pytest.Monk
     sys.stdout.flush()
     assert not end.value.code
     assert b"15.6%  ????" in raw.getvalue()
+
+
+def test_a_modifier_of_odds_is_on_or_off_and_nothing_else() -> None:
+    done = xenotable("odds", "rampant", "shoot", "modifiers.prone=maybe")
+    assert (done.returncode, done.stderr) == (2, "modifiers.prone: yes or no is wanted, not maybe.\n")
+    assert xenotable("odds", "rampant", "shoot", "modifiers.prone=no").returncode == 0

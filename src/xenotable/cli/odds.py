@@ -10,7 +10,7 @@ import msgspec
 import typer
 from typer.core import TyperGroup
 
-from xenotable.cli.calculating import BAR, JSON_HELP, add_calculators, read_source
+from xenotable.cli.calculating import JSON_HELP, add_calculators, bar_length, read_source
 from xenotable.faults import Fault, nearest
 from xenotable.games import game as load_game
 from xenotable.games import is_package, packages
@@ -210,9 +210,11 @@ def chart(title: str, chances: dict[str, float], marked: Any) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    console = Console()
     table = Table(title=title, box=None, title_justify="left", show_header=False)
     top = max(chances.values(), default=1.0)
+    longest = bar_length(console.width, max(map(len, chances), default=0) + 12)  # beside the numbers and their margins
     for value, p in chances.items():
         style = "red" if marked(value) else "cyan"
-        table.add_row(value, f"{p:6.1%}", f"[{style}]" + "█" * max(1, round(BAR * p / top)))
-    Console().print(table)
+        table.add_row(value, f"{p:6.1%}", f"[{style}]" + "█" * max(1, round(longest * p / top)))
+    console.print(table)
