@@ -15,6 +15,7 @@ import { moving, settings } from "../settings";
 import { Playback, type Speed } from "../story/playback";
 import { Stage, standing } from "../story/stage";
 import { t } from "../strings";
+import { copied } from "../ui/copying";
 import { hues } from "../ui/hues";
 import { Button, RuleLink, Tabs, TopBar } from "../ui/parts";
 import { type Board, type DiceWire, type ReplayWire, SPECTATOR, type State } from "../wire";
@@ -173,8 +174,10 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
       .verify(room.id, token)
       .then((v) => setSays(v.faults.length ? t.replay.faults(v.faults) : t.replay.honest), fail);
   };
-  const copy = () =>
-    navigator.clipboard?.writeText(address(`/replay/${room.id}/${here}`)).then(() => setSays(t.replay.linked));
+  const copy = async () => {
+    const link = address(`/replay/${room.id}/${here}`);
+    setSays((await copied(link)) ? t.replay.linked : link);
+  };
   return (
     <div class="table-page" style={hues(room.seats.map((s) => s.colour))}>
       <TopBar>
