@@ -12,7 +12,7 @@ async function crowded(page, base) {
 /** From afar a badge stands for a unit; near by its models do, and its name is written below them. */
 async function nearAndFar(page) {
   assert.equal(await page.locator(".badge").count(), 1);
-  assert.match(await page.locator(".badge [role]").getAttribute("aria-label"), /^Crowd 0, side 1/);
+  assert.match(await page.locator(".badge [role]").getAttribute("aria-label"), /^Crowd 0, Player 1/);
   assert((await page.locator(".token.small .figure").count()) > 100, "models are small, with their figures");
   assert.equal(await page.locator(".token.small .beads").count(), 0);
   const box = await page.locator(".board").boundingBox();

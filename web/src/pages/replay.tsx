@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { BoardView } from "../board/board";
+import { useSideNames } from "../board/sides";
 import { useTiles } from "../board/tiles";
 import { pieceOf } from "../board/units";
 import { api } from "../net/api";
@@ -94,6 +95,7 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
   useEffect(() => void api.replay(props.room, token).then(setReplay, fail), [props.room]);
 
   useAgreed(replay?.room);
+  useSideNames(replay?.room);
 
   const stops = stopsOf(replay);
   const last = stops.length - 1;
