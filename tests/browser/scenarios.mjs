@@ -19,7 +19,7 @@ import {
   setUpYourself,
 } from "./guided.mjs";
 import { laboratory } from "./lab.mjs";
-import { looks } from "./looks.mjs";
+import { looks, sideways } from "./looks.mjs";
 import {
   advisedByKeys,
   advisedByMouse,
@@ -855,6 +855,7 @@ export const SCENARIOS = {
   everySide,
   idleRoles,
   looks,
+  sideways,
   muster,
   musterByKeys,
   musterClosed,
