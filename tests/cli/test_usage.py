@@ -24,6 +24,7 @@ from xenotable.cli import main
         ("sim xcx --json=3", '"--json" stands alone, without a value. Try: xenotable sim --help'),
         ("play xcx one two", 'xenotable play has no use for "one two". Try: xenotable play --help'),
         ("sim --ofer x", 'xenotable sim has no option "--ofer". Did you mean "--offer"? Try: xenotable sim --help'),
+        ("odds killteam shoot --damage ²/4", 'Damage is written normal/critical, for example 3/4, not "²/4".'),
         ("--verson", 'xenotable has no option "--verson". Did you mean "--version"? Try: xenotable --help'),
     ],
 )  # fmt: skip

@@ -1,6 +1,7 @@
 """`xenotable odds`: exact odds as a chart for people, as JSON for machines. Kill Team has flags of its own."""
 
 import gc
+import re
 import sys
 from collections.abc import Iterable
 from itertools import islice
@@ -111,10 +112,10 @@ def put(answers: Iterable[Any], many: bool) -> None:
 
 def pair(damage: str) -> tuple[int, int]:
     """3/4 in numbers."""
-    parts = damage.split("/")
-    if len(parts) != 2 or not all(p.strip().isdigit() for p in parts):
+    found = re.fullmatch(r"\s*([0-9]{1,9})\s*/\s*([0-9]{1,9})\s*", damage)
+    if found is None:
         raise Fault(f'Damage is written normal/critical, for example 3/4, not "{damage}".')
-    return int(parts[0]), int(parts[1])
+    return int(found[1]), int(found[2])
 
 
 @killteam.command("shoot", short_help="A shooting attack", epilog=SHOOT_FIELDS)

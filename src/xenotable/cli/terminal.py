@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
-from xenotable.cli.answering import how, orders, parse_answer, parse_numbers
+from xenotable.cli.answering import how, open_options, orders, parse_answer, parse_numbers
 from xenotable.cli.drawing import dice, draw_board, draw_forecast, panel_table, token_table, zone_lines
 from xenotable.cli.position_parser import PositionParser
 from xenotable.engine import (
@@ -21,7 +21,6 @@ from xenotable.engine import (
     Assign,
     Choose,
     Forecast,
-    Game,
     MalformedAnswer,
     Match,
     Move,
@@ -32,7 +31,6 @@ from xenotable.engine import (
     Play,
     Refusal,
     View,
-    is_legal,
     save,
 )
 from xenotable.engine.readings import chosen_readings
@@ -446,15 +444,6 @@ class Sitting:
             if not name or self.keep(Path(name)):
                 break
         self.console.print("Good-bye.")
-
-
-def open_options(ask: Ask[Any], game: Game) -> list[tuple[str, Any]]:
-    """What can be chosen, each with its number and its words."""
-    if not isinstance(ask, Choose):
-        return []
-    labels = [option.label for option in to_wire(ask, "", game).options]  # type: ignore[union-attr]  # it has options
-    told = enumerate(zip(labels, ask.among(), strict=True), 1)
-    return [(f"{n}  {label}", option) for n, (label, option) in told if is_legal(ask.check(option))]
 
 
 def _is_closed(ask: Ask[Any]) -> bool:
