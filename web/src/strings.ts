@@ -643,7 +643,7 @@ export const t = {
       {
         title: "Deciding",
         keys: [
-          [["1", "…", "9"], "take the option with that number"],
+          [["1", "…", "9"], "take the option with that number; of real dice, the next face"],
           [["↑", "↓"], "go through the options and see their odds"],
           [["Enter"], "do it: the marked option, or the move as drawn"],
           [["Space"], "tick the marked option"],
