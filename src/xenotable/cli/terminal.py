@@ -82,6 +82,8 @@ class Sitting:
             self.match.tick(int((time.monotonic() - self.started) * 1000))
             if not self.machines():
                 self.person()
+        if self.leaving:
+            return
         self.news()
         result = self.match.game.result
         if result is not None:
