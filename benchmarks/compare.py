@@ -15,13 +15,14 @@ import argparse
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from rich.console import Console
 from rich.table import Table
@@ -42,15 +43,31 @@ class Pair(NamedTuple):
 
 
 @contextmanager
+def ending_in_order() -> Iterator[None]:
+    """Who ends this process from outside ends it as a fault does, so that what it has made is cleared away."""
+
+    def end(number: int, frame: object) -> None:
+        signal.signal(number, signal.SIG_IGN)  # another one would cut the clearing short
+        sys.exit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
 def checked_out(rev: str) -> Iterator[Path]:
     """The tree of another commit, for as long as this lasts."""
     with tempfile.TemporaryDirectory(prefix="xenotable-compare-") as folder:
         tree = Path(folder) / "tree"
-        subprocess.run(["git", "-C", HERE, "worktree", "add", "--quiet", "--detach", tree, rev], check=True)
         try:
+            subprocess.run(["git", "-C", HERE, "worktree", "add", "--quiet", "--detach", tree, rev], check=True)
             yield tree
         finally:
-            subprocess.run(["git", "-C", HERE, "worktree", "remove", "--force", tree], check=True)
+            if tree.exists():
+                subprocess.run(["git", "-C", HERE, "worktree", "remove", "--force", tree], check=True)
 
 
 class Worker:
@@ -75,10 +92,12 @@ class Worker:
         said = json.loads(self.process.stdout.readline())
         return said["fault"] if "fault" in said else Piece(**said)
 
-    def end(self) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        self.process.wait()
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        self.process.terminate()  # it has nothing to do, or it does what nobody waits for any more
+        self.process.communicate()
 
 
 def measured(name: str, mine: Worker, theirs: Worker, pieces: int) -> list[Pair] | str:
@@ -143,14 +162,16 @@ def main() -> None:
     if not probes:
         parser.error(f'no probe is called "{given.only}"; they are: {", ".join(PROBES)}')
     found: dict[str, dict[str, Any] | str] = {}
-    with checked_out(given.rev) as other:
-        mine, theirs = Worker(HERE, given.compiled), Worker(other, given.compiled)
+    with (
+        ending_in_order(),
+        checked_out(given.rev) as other,
+        Worker(HERE, given.compiled) as mine,
+        Worker(other, given.compiled) as theirs,
+    ):
         for name in probes:
             pairs = measured(name, mine, theirs, max(2, given.pieces))
             found[name] = pairs if isinstance(pairs, str) else report(pairs)
             print(f"Measured: {name}.", file=sys.stderr)
-        mine.end()
-        theirs.end()
     show(given.rev, found)
     print(json.dumps({"against": given.rev, "ratios": found}, indent=1))
 

@@ -156,7 +156,7 @@ def shoot(game: Duel, me: str, foe: str) -> Flow[None]:
     n, need = shot(game.secret[seat].chosen, game.secret[1 - seat].chosen)
     _, hits = yield from Roll(seat=seat, key="shot", rule="duel.shoot", n=n, cuts=(need,), names=("miss", "hit"))
     game.figures.set(foe, wounds=max(0, game.figures[foe].wounds - hits))
-    game.tell("{me} hits {foe} {n} times.", "duel.shoot", reveals=True, me=me, foe=foe, n=hits)
+    game.tell("{me} hits {foe} {n:time}.", "duel.shoot", reveals=True, me=me, foe=foe, n=hits)
     if game.figures[foe].wounds == 0:
         game.finish((seat,), f"{game.name(foe)} falls.", "duel.win")
 

@@ -1,6 +1,6 @@
 // Pieces, units and ground as they are seen: from afar and near, in letters, in high contrast, and on a phone.
 import assert from "node:assert/strict";
-import { card, themed, turn } from "./moves.mjs";
+import { byMouse, card, themed, turn } from "./moves.mjs";
 
 async function crowded(page, base) {
   await page.goto(`${base}/#/create/sampler`);
@@ -12,7 +12,7 @@ async function crowded(page, base) {
 /** From afar a badge stands for a unit; near by its models do, and its name is written below them. */
 async function nearAndFar(page) {
   assert.equal(await page.locator(".badge").count(), 1);
-  assert.match(await page.locator(".badge [role]").getAttribute("aria-label"), /^Crowd 0, side 1/);
+  assert.match(await page.locator(".badge [role]").getAttribute("aria-label"), /^Crowd 0, Player 1/);
   assert((await page.locator(".token.small .figure").count()) > 100, "models are small, with their figures");
   assert.equal(await page.locator(".token.small .beads").count(), 0);
   const box = await page.locator(".board").boundingBox();
@@ -70,4 +70,23 @@ export async function looks({ open, base }) {
   await nearAndFar(page);
   await otherwise(page);
   await phone(await open({ viewport: { width: 390, height: 844 } }), base);
+}
+
+/** A phone on its side: the answers stand beside the board, which lies in the middle of its room. */
+export async function sideways({ open, base, firstBlood }) {
+  const page = await open({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
+  await firstBlood(page, base);
+  let ask = await turn(page);
+  for (let n = 0; n < 12 && !(await page.locator(".story-bar").count()); n++) {
+    await byMouse(page, ask, n);
+    ask = await turn(page, ask.id);
+  }
+  const at = (part) => page.locator(part).first().boundingBox();
+  const [board, side, ground] = [await at(".board"), await at(".side"), await at(".board .ground")];
+  assert(side.x >= board.x + board.width - 1, "the answers stand beside the board");
+  assert(board.height > 200, `the board is ${board.height} high`);
+  const middle = (box) => box.x + box.width / 2;
+  assert(Math.abs(middle(ground) - middle(board)) < 8, "no room is kept for tools that stand below");
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 844, "nothing scrolls sideways");
+  assert.equal(await page.locator(".story-bar .button").innerText(), "Again");
 }

@@ -171,6 +171,21 @@ async function copied(page, button) {
   return (await page.waitForFunction(() => globalThis.copied)).jsonValue();
 }
 
+/** A page that came over plain HTTP, as at home, has no clipboard of its own: it copies in the old way. */
+async function copiedWithoutClipboard(page, address) {
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true }));
+  await page.getByRole("button", { name: "Copy a link" }).click();
+  await page.getByText("The link is copied.").waitFor();
+  const [name, was] = [page.getByLabel("Name of the list"), await page.getByLabel("Name of the list").inputValue()];
+  await name.fill("");
+  await page.keyboard.press("Control+v");
+  assert.equal(await name.inputValue(), address.slice(0, (await name.inputValue()).length));
+  assert.notEqual(await name.inputValue(), "", "the link can be pasted");
+  await name.fill(was);
+  await name.blur();
+  await settled(page);
+}
+
 /** The list goes by its address to somebody else, who plays it. */
 export async function musterShared({ open, base }) {
   const ada = await open();
@@ -182,6 +197,7 @@ export async function musterShared({ open, base }) {
   await settled(ada);
   const address = await copied(ada, "Copy a link");
   assert.match(address, /#\/muster\/rampant\/1\./);
+  await copiedWithoutClipboard(ada, address);
   const bo = await open();
   await bo.goto(address);
   await bo.locator(".muster-bar").waitFor();

@@ -44,8 +44,8 @@ export const ANSWERS = {
   target: async (page) => {
     // The tools measure what the rules measure.
     await page.getByRole("button", { name: "Check a line of sight" }).click();
-    await page.getByRole("button", { name: /^Alpha 1, side 1/ }).click();
-    await page.getByRole("button", { name: /^Brute 1, side 2/ }).focus();
+    await page.getByRole("button", { name: /^Alpha 1, Player 1/ }).click();
+    await page.getByRole("button", { name: /^Brute 1, Player 2/ }).focus();
     await page.keyboard.press("Enter");
     await page.getByText("Alpha 1 does not see Brute 1. The wall is in the way.").waitFor();
     assert.equal(
@@ -55,25 +55,25 @@ export const ANSWERS = {
     );
     assert.match(await page.locator(".area.blocking title").first().innerHTML(), /^Wall/);
     await page.getByRole("button", { name: "Measure a distance" }).click();
-    await page.getByRole("button", { name: /^Alpha 1, side 1/ }).click();
-    await page.getByRole("button", { name: /^Alpha 2, side 1/ }).click();
+    await page.getByRole("button", { name: /^Alpha 1, Player 1/ }).click();
+    await page.getByRole("button", { name: /^Alpha 2, Player 1/ }).click();
     await page.getByText("1.0″ apart, base to base.").waitFor();
     await page.getByRole("button", { name: "Measure a distance" }).click();
     await card(page).getByText("Brute 2 is out of sight.").waitFor();
     await card(page).getByRole("button", { name: "Odds of Brute 1" }).click();
     await page.getByRole("region", { name: "Odds" }).getByText("13 %").first().waitFor();
     await page.getByRole("button", { name: /^Take back|^Ask to take back/ }).hover();
-    await page.getByRole("button", { name: /^Brute 1, side 2/ }).hover(); // pointing at a target shows its odds
+    await page.getByRole("button", { name: /^Brute 1, Player 2/ }).hover(); // pointing at a target shows its odds
     await page.getByRole("region", { name: "Odds" }).waitFor();
     await page
-      .getByRole("button", { name: /^Alpha 1, side 1|^Zoom in/ })
+      .getByRole("button", { name: /^Alpha 1, Player 1|^Zoom in/ })
       .first()
       .hover();
     await page.getByRole("region", { name: "Odds" }).waitFor({ state: "detached" });
-    await page.getByRole("button", { name: /^Brute 1, side 2/ }).focus(); // so does going there by keyboard
+    await page.getByRole("button", { name: /^Brute 1, Player 2/ }).focus(); // so does going there by keyboard
     await page.getByRole("region", { name: "Odds" }).waitFor();
-    await page.getByRole("button", { name: /^Brute 1, side 2/ }).click(); // on the board: the first click chooses
-    await page.getByRole("button", { name: /^Brute 1, side 2/ }).click();
+    await page.getByRole("button", { name: /^Brute 1, Player 2/ }).click(); // on the board: the first click chooses
+    await page.getByRole("button", { name: /^Brute 1, Player 2/ }).click();
   },
   sure: (page) => card(page).getByRole("button", { name: "Fire" }).click(),
   who: async (page) => {

@@ -19,7 +19,7 @@ import {
   setUpYourself,
 } from "./guided.mjs";
 import { laboratory } from "./lab.mjs";
-import { looks } from "./looks.mjs";
+import { looks, sideways } from "./looks.mjs";
 import {
   advisedByKeys,
   advisedByMouse,
@@ -32,6 +32,7 @@ import {
   PATIENCE,
   patient,
   play,
+  settled,
   tabTo,
   themed,
   turn,
@@ -172,11 +173,31 @@ async function realDice({ open, base }) {
   await page.getByRole("button", { name: "To the table" }).click();
   const rolled = new Set();
   await play(page, async (...how) => {
-    if (how[1].type === "roll") rolled.add(await card(page).locator(".eyebrow").first().innerText());
-    await byMouse(...how);
+    if (how[1].type !== "roll") return byMouse(...how);
+    const first = !rolled.size;
+    rolled.add(await card(page).locator(".eyebrow").first().innerText());
+    return first ? diceByKeys(page) : byMouse(...how);
   });
   assert(rolled.size >= 1);
   await over(page).waitFor();
+}
+
+/** Digits are faces, with a field and without one; one that no die shows is said, and Enter sends. */
+async function diceByKeys(page) {
+  await settled(page);
+  const dice = card(page).locator(".typed-dice input");
+  const shown = () => dice.evaluateAll((all) => all.map((one) => one.value));
+  const n = await dice.count();
+  await page.keyboard.type("2".repeat(n));
+  assert.deepEqual(await shown(), Array(n).fill("2"));
+  for (let k = 0; k < n; k++) await page.keyboard.press("Backspace");
+  assert.deepEqual(await shown(), Array(n).fill(""));
+  await dice.first().fill("7");
+  await card(page).getByText("A die shows 1 to 6, not 7.").waitFor();
+  await page.keyboard.type("4".repeat(n));
+  await card(page).getByText("A die shows").waitFor({ state: "detached" });
+  assert.deepEqual(await shown(), Array(n).fill("4"));
+  await page.keyboard.press("Enter");
 }
 
 /** Somebody with the link sits down, leaves again, and a machine takes the seat. */
@@ -834,6 +855,7 @@ export const SCENARIOS = {
   everySide,
   idleRoles,
   looks,
+  sideways,
   muster,
   musterByKeys,
   musterClosed,

@@ -94,6 +94,13 @@ export async function missed({ open, base, firstBlood }) {
   await first.waitForFunction(() => !document.querySelector(".decision[data-key=move]"));
   await other.goto(table);
   await other.getByText("While you were away").waitFor();
+  // However long the question is, what happened can be read beside it.
+  const share = await other.evaluate(() => {
+    document.querySelector(".prompt p").textContent = "A question with many words. ".repeat(12);
+    const [words, line] = [".story-words", ".prompt"].map((at) => document.querySelector(at).clientWidth);
+    return words / line;
+  });
+  assert(share > 0.2, `the story has ${share} of its line`);
   await played(other, "moved");
   await idle(other);
   await other.goto(table.replace("/table/", "/replay/"));

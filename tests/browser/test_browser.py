@@ -36,7 +36,7 @@ CLICKS = ("clicks", "restingPointer", "longPress", "chatter", "everySide", "idle
 POINTS = tuple(f"points-{game}" for game in FIVE)
 GUIDED = ("guidedRampant", "guidedKillteam", "guidedXcx", "guidedXenocide", "guidedXcom", "coachSilenced")
 LISTS = ("muster", "musterByKeys", "musterShared", "musterKept", "musterClosed")
-OTHERS = ("pages", "firstVisit", "setUpYourself", "readings", "lab", "companion", "companionLasts", "roles")
+OTHERS = ("pages", "firstVisit", "setUpYourself", "readings", "lab", "companion", "companionLasts", "roles", "sideways")
 SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, *STORIES, *CLICKS, *POINTS, *GUIDED, *LISTS, *OTHERS)
 
 

@@ -44,6 +44,7 @@ export async function roles({ open, base }) {
   const strip = page.locator(".strip");
   await strip.getByText("Credits").waitFor();
   await strip.getByText("Pause left").waitFor();
+  assert((await tipOf(page, "Emergency Funding Available")) > 9, "a step's words keep clear of the tip of its arrow");
   await page.locator(".seat-sign", { hasText: "Squad Leader" }).click(); // the others stay reachable
   await front(page, "Squad Leader");
   await beside(page, "Central Officer: Pause").click();
@@ -59,6 +60,17 @@ export async function roles({ open, base }) {
   await timer.getByText("XCOM Budget").waitFor();
   await hinted(page);
 }
+
+/** How far the words of the present step would end from the right edge of its arrow, in pixels. */
+const tipOf = (page, words) =>
+  page.locator(".steps li.next").evaluate((step, name) => {
+    const span = step.querySelector("span:last-child");
+    const was = span.textContent;
+    span.textContent = name;
+    const room = step.getBoundingClientRect().right - span.getBoundingClientRect().right;
+    span.textContent = was;
+    return room;
+  }, words);
 
 /** On request the machine says what it would do, and does nothing by itself. */
 async function hinted(page) {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from xenotable.cli.drawing import draw_board, panel_table, token_table, zone_lines
-from xenotable.engine import NOBODY, Area, Board, Line, Panel, Place, Shape, Token
+from xenotable.cli.drawing import draw_board, draw_forecast, panel_table, token_table, zone_lines
+from xenotable.engine import NOBODY, Area, Board, Chance, Forecast, Line, Panel, Place, Shape, Token
 from xenotable.games import game
 
 
@@ -71,3 +71,13 @@ def test_where_something_may_be_placed_is_said_in_numbers():
         "Reds deploy here: x 0 to 48, y 40 to 48",
         "The zone: at most 9 from 24 24",
     ]
+
+
+def test_map_and_charts_are_as_wide_as_the_terminal_lets_them_be():
+    board = Board(48.0, 48.0)
+    assert max(map(len, draw_board(board, [], 120).plain.splitlines())) == 79
+    narrow = draw_board(board, [], 40).plain.splitlines()
+    assert max(map(len, narrow)) <= 40
+    assert narrow[-1].split() == ["0", "6", "12", "18", "24", "30", "36", "42", "48"]
+    sure = Forecast("All or nothing", distribution=(Chance("10", 1.0),))
+    assert max(map(len, draw_forecast(sure, 40).plain.splitlines())) <= 40

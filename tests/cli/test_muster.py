@@ -98,6 +98,28 @@ def test_a_detachment_is_built_repaired_named_and_saved(tmp_path: Path):
     assert file.read_text().startswith("Mine\n")
 
 
+def test_who_leaves_is_asked_whether_to_keep_a_list_that_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def built(*typed: str) -> str:
+        title, out = game("rampant"), StringIO()
+        assert title.muster is not None
+        monkeypatch.setattr("sys.stdin", StringIO("\n".join(typed)))
+        Workbench(Console(file=out, width=140), title, title.muster, title.muster.blank()).run()
+        return out.getvalue()
+
+    file = tmp_path / "mine.txt"
+    shown = built("complete", "q", "/nowhere/x.txt", str(file))
+    assert "/nowhere/x.txt cannot be written" in shown  # and one is asked again
+    assert shown.endswith(f"Saved to {file}.\nGood-bye.\n")
+    assert built("complete", "q", "").endswith("Good-bye.\n")  # Enter alone lets it go
+    assert "Keep this list?" not in built("q")
+    assert "Keep this list?" not in built("complete", f"save {file}")  # and the input ends
+
+
+@pytest.mark.parametrize("typed", ["²", "x ²", "count 1 ²", "fix ²", "9" * 5000])
+def test_what_is_no_number_is_no_fault_of_ours(typed: str):
+    assert "number" in sitting("rampant", "complete", typed) or "not understood" in sitting("rampant", typed)
+
+
 def test_own_lists_are_played_with(tmp_path: Path):
     file = tmp_path / "mine.txt"
     run("rampant", "--random", "--seed", "5", "--text", "--out", str(file))

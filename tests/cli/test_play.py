@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+
+from xenotable.cli.terminal import Sitting
+from xenotable.engine import Match
+from xenotable.games import game, packages
 
 ROOT = Path(__file__).parents[2]
 
@@ -113,6 +119,42 @@ def test_a_match_is_saved_and_goes_on(tmp_path: Path):
     assert "Saved" in typed("1", f"save {file}", "q").stdout
     done = typed(*["auto"] * 400, args=("docs/duel.py", "--load", str(file)))
     assert "The end." in done.stdout
+
+
+def test_who_leaves_is_asked_whether_to_keep_what_was_decided(tmp_path: Path):
+    file = tmp_path / "match.json"
+    kept = typed("1", "q", "/nowhere/x.json", str(file))
+    assert "It could not be saved" in kept.stdout  # and one is asked again
+    assert f"Saved to {file}" in kept.stdout
+    assert kept.stdout.endswith("Good-bye.\n")
+    assert file.is_file()
+    assert "Good-bye" in typed("1", "q", "").stdout  # Enter alone lets it go
+    assert "Keep this match?" not in typed("q").stdout  # nothing was decided
+    assert "Keep this match?" not in typed("1", f"save {file}", "q").stdout
+
+
+def test_who_interrupts_a_machine_that_thinks_leaves_politely():
+    class Pondering:
+        def decide(self, view: object, deadline: float) -> None:
+            raise KeyboardInterrupt
+
+    title = game("docs/duel.py")
+    out = io.StringIO()
+    match = Match(title.begin(title.offers()[0].setup), "5")
+    Sitting(Console(file=out), match, dict.fromkeys(range(2), Pondering()), plain=True).run()
+    assert out.getvalue().endswith("Good-bye.\n")
+
+
+def test_odds_of_all_options_name_them():
+    done = typed("auto", "auto", "odds", "q", args=("rampant", "--seed", "3", "--plain"))
+    shown = done.stdout.partition("ordered to do?")[2]
+    assert re.search(r"> 2  Move\nTwo dice.*\n3  Shoot \(free\)\nFree: no test", shown, re.DOTALL), shown
+
+
+def test_every_game_has_its_first_battle_by_that_name():
+    for name in packages():
+        title = game(name)
+        assert title.offered("first-battle") == title.offers()[0]
 
 
 def test_a_match_by_other_rules_says_so(tmp_path: Path):

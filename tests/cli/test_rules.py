@@ -125,8 +125,8 @@ def test_what_ends_a_strict_look_with_one_is_named_for_machines_too(
         (("rules", "kilteam"), 'There is no game "kilteam". Did you mean "killteam"?'),
         (("rules", "xcx", "--chapter", "plays"), 'has no chapter "plays". Did you mean "play"?'),
         (("rules", "xcx", "zeppelin"), 'No rule of XCX Enemy Eternal - Commander Rulebook 2.0 speaks of "zeppelin".'),
-        (("rulez",), "Did you mean 'rules'?"),
-        (("rules", "--colour"), "No such option: --colour"),
+        (("rulez",), 'There is no command "rulez". Did you mean "rules"?'),
+        (("rules", "--colour"), 'xenotable rules has no option "--colour".'),
     ],
 )
 def test_a_mistake_gets_a_sentence_and_two(shell: Shell, arguments: tuple[str, ...], sentence: str) -> None:

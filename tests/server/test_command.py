@@ -19,7 +19,7 @@ from xenotable.faults import Fault
         (["--database", "nonsense"], "not a database address"),
         (["--database", "sqlite:////no/such/folder/x.db"], "does not open"),
         (["--database", "sqlite://", "--game", "nothing.py"], "no file"),
-        (["--host", "300.1.1.1"], "cannot be used"),
+        (["--host", "300.1.1.1"], "300.1.1.1 cannot be used: it is no address of this machine"),
         (["--port", "99999"], "65535"),
         (["--data", "here", "--database", "sqlite://"], "not both"),
         (["--data", "/dev/null/games"], "cannot be made"),

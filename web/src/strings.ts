@@ -276,6 +276,7 @@ export const t = {
     share: "Link for players and watchers",
     copy: "Copy",
     copied: "The link is copied.",
+    notCopied: "It cannot be copied here; it is chosen, so copy it by hand.",
     save: "Download",
     replay: "Watch from the start",
     replace: (who: string) => `Let a machine play for ${who}`,
@@ -350,7 +351,8 @@ export const t = {
     up: (of: string) => `Earlier: ${of}`,
     down: (of: string) => `Later: ${of}`,
     rollHow: (n: number, sides: number) =>
-      `Roll ${plural(n, "die", "dice")} with ${sides} sides and type in what they show.`,
+      `Roll ${plural(n, "die", "dice")} with ${sides} sides and type in what ${n === 1 ? "it shows" : "they show"}.`,
+    wrongFace: (said: string, sides: number) => `A die shows 1 to ${sides}, not ${said}.`,
     die: (n: number) => `Die ${n}`,
     faces: "Faces",
     lastDie: "Take the last die back",
@@ -641,7 +643,7 @@ export const t = {
       {
         title: "Deciding",
         keys: [
-          [["1", "…", "9"], "take the option with that number"],
+          [["1", "…", "9"], "take the option with that number; of real dice, the next face"],
           [["↑", "↓"], "go through the options and see their odds"],
           [["Enter"], "do it: the marked option, or the move as drawn"],
           [["Space"], "tick the marked option"],

@@ -6,6 +6,7 @@ called `app`) and add a line to COMMANDS.
 
 import atexit
 import gc
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -13,8 +14,10 @@ from importlib import import_module
 from typing import Annotated
 
 import typer
+from typer._click.exceptions import ClickException
 
 from xenotable import __version__
+from xenotable.cli.usage import usage_fault
 from xenotable.faults import Fault
 
 COMMANDS = {
@@ -71,16 +74,30 @@ def about(
     """What may stand before a command."""
 
 
+def print_anywhere() -> None:
+    """What the terminal or the file has no letter for is printed as a question mark: better than no answer."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line. Whatever goes wrong, a person gets a sentence and never a traceback."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     called = next((word for word in given if not word.startswith("-")), None)
     atexit.register(gc.freeze)  # to look for cycles at the end takes longer than many a command
+    print_anywhere()
     try:
-        build(called)(args=given, prog_name="xenotable")
+        sys.exit(build(called)(args=given, prog_name="xenotable", standalone_mode=False))
+    except ClickException as said:
+        typer.echo(str(usage_fault(said, called)), err=True)
+        sys.exit(2)
     except Fault as fault:
         typer.echo(str(fault), err=True)
         sys.exit(2)
+    except typer.Abort:
+        typer.echo("Nothing was done.", err=True)
+        sys.exit(1)
     except Exception as fault:
         if os.environ.get("XENOTABLE_DEBUG"):
             raise

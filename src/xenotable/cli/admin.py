@@ -88,7 +88,7 @@ def delete(context: typer.Context, rooms: Rooms, yes: Sure = False) -> None:
     """Deletes tables for good."""
     from xenotable.server import administration
 
-    _confirm(yes, f"Delete {len(rooms)} tables for good?")
+    _confirm(yes, f"Delete for good: {', '.join(rooms)}?")
     with storage_of(context) as storage:
         for room in rooms:
             administration.delete(storage, room)
@@ -124,7 +124,7 @@ def delete_lists(
     """Deletes army lists that people keep by a private link, for good."""
     from xenotable.server.kept_lists import delete_by_id
 
-    _confirm(yes, f"Delete {len(ids)} lists for good?")
+    _confirm(yes, f"Delete for good: {', '.join(ids)}?")
     with storage_of(context) as storage:
         for id in ids:
             delete_by_id(storage.engine, id)
@@ -197,7 +197,7 @@ def forget(context: typer.Context, person: Person, yes: Sure = False) -> None:
         tables = administration.tables_of(storage.engine, person)
         if not tables:
             raise Fault("Nobody of that name, and nobody with that token, sits at a table.")
-        _confirm(yes, f"Delete {len(tables)} tables for good: {', '.join(table.room for table in tables)}?")
+        _confirm(yes, f"Delete for good: {', '.join(table.room for table in tables)}?")
         for table in tables:
             administration.delete(storage, table.room)
     typer.echo(f"{len(tables)} tables are deleted.")

@@ -19,6 +19,7 @@ from xenotable.engine import (
     Pick,
     Place,
     Roll,
+    is_legal,
 )
 from xenotable.engine.wire import ChooseWire, ConfirmWire, to_wire
 
@@ -95,6 +96,15 @@ def orders(ask: Ask[Any], game: Game) -> list[tuple[str, Any]]:
         case _:
             return []
     return plain + [(p.label, p.value) for p in shown.orders]
+
+
+def open_options(ask: Ask[Any], game: Game) -> list[tuple[str, Any]]:
+    """What can be chosen, each with its number and its words."""
+    if not isinstance(ask, Choose):
+        return []
+    labels = [option.label for option in to_wire(ask, "", game).options]  # type: ignore[union-attr]  # it has options
+    told = enumerate(zip(labels, ask.among(), strict=True), 1)
+    return [(f"{n}  {label}", option) for n, (label, option) in told if is_legal(ask.check(option))]
 
 
 def parse_numbers(options: Any, words: list[str]) -> list[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from xenotable.cli.answering import WHOLE
 from xenotable.cli.drawing import draw_forecast
 from xenotable.engine import Title
 from xenotable.engine.muster import (
@@ -103,6 +105,7 @@ class Workbench:
     ) -> None:
         self.console, self.title, self.book, self.file = console, title, book, file
         self.lists, self.now = [army], 0
+        self.written = army  # as it stands in a file, or as it was when nothing had been done
         self.at: Place = ()
         self.choices: list[Candidate] = []
         self.ways: list[Repair] = []
@@ -116,14 +119,27 @@ class Workbench:
         self.console.print(f"[bold]{self.title.title}[/bold]: building a list. Type ? for help.")
         self.show()
         while not self.leaving:
-            try:
-                text = self.console.input("[bold]> [/bold]").strip()
-            except (EOFError, KeyboardInterrupt):
-                return
-            try:
-                self.heed(text)
-            except Fault as fault:
-                self.console.print(escape(str(fault)), style="yellow")
+            text = self.typed("[bold]> [/bold]")
+            if text is None:
+                self.type_quit("")
+            else:
+                self.try_to(self.heed, text)
+
+    def typed(self, prompt: str) -> str | None:
+        """What somebody types; None once they have ended the input."""
+        try:
+            return self.console.input(prompt).strip()
+        except (EOFError, KeyboardInterrupt):
+            return None
+
+    def try_to(self, work: Callable[[str], None], said: str) -> bool:
+        """Whether it could be done; why not is said."""
+        try:
+            work(said)
+        except Fault as fault:
+            self.console.print(escape(str(fault)), style="yellow")
+            return False
+        return True
 
     def keep(self, army: ArmyList) -> None:
         if army != self.army:
@@ -187,7 +203,7 @@ class Workbench:
 
     def place(self, word: str) -> Place:
         found = self.places()
-        if not word.isdigit() or not 1 <= int(word) <= len(found):
+        if not WHOLE.fullmatch(word) or not 1 <= int(word) <= len(found):
             raise Fault(f"An entry has a number from 1 to {len(found)}.")
         return found[int(word) - 1]
 
@@ -195,7 +211,7 @@ class Workbench:
 
     def heed(self, text: str) -> None:
         word, _, rest = text.partition(" ")
-        if word.isdigit():
+        if WHOLE.fullmatch(word):
             if not 1 <= int(word) <= len(self.choices):
                 raise Fault(f"A choice has a number from 1 to {len(self.choices)}.")
             self.do(self.choices[int(word) - 1].change)
@@ -211,7 +227,13 @@ class Workbench:
         self.console.print(HELP)
 
     def type_quit(self, _: str) -> None:
+        """Leaves, once a list that has changed is in a file, or somebody says that it need not be."""
         self.leaving = True
+        while self.army != self.written:
+            name = self.typed("Keep this list? Type a file for it, or Enter alone to let it go: ")
+            if not name or self.try_to(self.type_save, name):
+                break
+        self.console.print("Good-bye.")
 
     def type_list(self, _: str) -> None:
         self.show()
@@ -250,7 +272,7 @@ class Workbench:
         if not rest:
             self.ways = show_faults(self.console, self.book, self.army)
             return
-        if not rest.isdigit() or not 1 <= int(rest) <= len(self.ways):
+        if not WHOLE.fullmatch(rest) or not 1 <= int(rest) <= len(self.ways):
             raise Fault("Type fix to see the repairs, then fix and the number of one.")
         self.do(*self.ways[int(rest) - 1].changes)
         self.ways = []
@@ -302,7 +324,8 @@ class Workbench:
             path.write_text(text, encoding="utf-8")
         except OSError as fault:
             raise Fault(f"{path} cannot be written: {fault.strerror}.") from None
-        self.console.print(f"Saved to {escape(str(path))}.")
+        self.written = self.army
+        self.console.print(f"Saved to {escape(str(path))}.", soft_wrap=True)
 
 
 def _is_there(army: ArmyList, at: Place) -> bool:
@@ -314,6 +337,6 @@ def _is_there(army: ArmyList, at: Place) -> bool:
 
 
 def _number(text: str) -> int:
-    if not text.strip().isdigit():
+    if not WHOLE.fullmatch(text.strip()) or int(text) < 0:
         raise Fault("A number is needed.")
     return int(text)

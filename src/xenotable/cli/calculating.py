@@ -15,8 +15,9 @@ from xenotable.engine.title import Title
 from xenotable.faults import Fault, nearest, some
 
 Values = dict[str, dict[str, Any]]
-BAR = 40
+BAR = 40  # the longest bar of a chart
 AGAINST = "vs"
+FLAGS = {**dict.fromkeys(("yes", "true", "1", "on"), True), **dict.fromkeys(("no", "false", "0", "off"), False)}
 JSON_HELP = "Read one situation, or a list, from this file (- is standard input) and print JSON."
 USAGE = """What is said is GROUP.FIELD=VALUE, or GROUP="NAME" to fill a group from the book; what is left out stands as
 it is at first. After the word vs come the changes of a second choice, which is shown beside the first. Example:"""
@@ -119,7 +120,9 @@ def _one(group: Group, name: str, said: str) -> dict[str, Any]:
         names = [f.name for f in group.fields]
         raise Fault(f'{group.id} has no field "{name}".{nearest(name, names)} They are: {", ".join(names)}.')
     if field.kind == "flag":
-        return {name: said.lower() in ("yes", "true", "1", "on")}
+        if said.lower() not in FLAGS:
+            raise Fault(f"{group.id}.{name}: yes or no is wanted, not {said}.")
+        return {name: FLAGS[said.lower()]}
     if field.kind == "number":
         try:
             return {name: int(said)}
@@ -171,11 +174,13 @@ def show(forecasts: Sequence[Forecast], exact: bool) -> None:
     table = Table(title=forecasts[0].title, box=None, title_justify="left", show_header=False)
     labels = list(dict.fromkeys(c.label for f in forecasts for c in f.distribution))
     top = max((c.p for f in forecasts for c in f.distribution), default=1.0)
+    taken = max(map(len, labels), default=0) + 2 + 18 * len(forecasts)  # the columns of numbers, with their margins
+    longest = bar_length(console.width // len(forecasts), -(-taken // len(forecasts)))
     for label in sorted(labels, key=lambda v: int(v) if v.lstrip("-").isdigit() else 0):
         cells = [label]
         for f, colour in zip(forecasts, ("cyan", "magenta"), strict=False):
             p = next((c.p for c in f.distribution if c.label == label), 0.0)
-            cells += [f"{p:6.1%}", f"{_at_least(f, label):6.1%}", f"[{colour}]" + "█" * round(BAR * p / top)]
+            cells += [f"{p:6.1%}", f"{_at_least(f, label):6.1%}", f"[{colour}]" + "█" * round(longest * p / top)]
         table.add_row(*cells)
     console.print(table)
     for f, letter in zip(forecasts, "AB" if len(forecasts) > 1 else " ", strict=False):
@@ -187,6 +192,11 @@ def show(forecasts: Sequence[Forecast], exact: bool) -> None:
             parts += [f"mean {s.mean:+.3f}"] if s.mean else []
             console.print(f"  {s.label}: {', '.join(parts)}", markup=False)
     console.print()
+
+
+def bar_length(width: int, taken: int) -> int:
+    """How long the longest bar of a chart may be where this much of a line is taken: a bar that is cut would lie."""
+    return max(4, min(BAR, width - taken))
 
 
 def _at_least(f: Forecast, label: str) -> float:

@@ -10,9 +10,11 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
+from xenotable.cli.calculating import bar_length
 from xenotable.engine import Board, Forecast, Game, Line, Panel, Place, Token
 
-COLUMNS = 72
+COLUMNS = 72  # of the map at most
+WIDTH = 80  # of a terminal of which nothing is known
 SIDES = ("bold cyan", "bold yellow", "bold magenta", "bold green")
 FILLS = {
     **dict.fromkeys(("woods", "scrub", "hedge"), "♣"),
@@ -27,11 +29,12 @@ FILLS = {
 FACES = "?⚀⚁⚂⚃⚄⚅"
 
 
-def draw_board(board: Board, tokens: list[Token]) -> Text:
-    """The table from above, north up, with inches along two edges; nothing for a board of places."""
+def draw_board(board: Board, tokens: list[Token], width: int = WIDTH) -> Text:
+    """The table from above, north up, with inches along two edges, as wide as the terminal lets it be; nothing for a
+    board of places."""
     if not board.measured or not board.width:
         return Text()
-    columns = min(COLUMNS, max(24, int(board.width * 2)))
+    columns = max(12, min(COLUMNS, max(24, int(board.width * 2)), width - 2 * MARGIN))
     scale = board.width / columns
     rows = max(1, round(board.depth / (2 * scale)))
     cells = [[(letter, "dim") for letter in line] for line in draw_ground(board, columns, rows)]
@@ -74,16 +77,16 @@ def zone_lines(board: Board, ask: Place) -> Iterator[str]:
 MARGIN = 4  # columns for the numbers at the side
 
 
-def steps_of(length: float) -> list[float]:
+def steps_of(length: float, most: int = 12) -> list[float]:
     """Where an edge has numbers: every 4, 6 or 12 inches, as many as can be read."""
-    step = next((s for s in (2, 4, 6) if length / s <= 12), 12)
+    step = next((s for s in (2, 4, 6) if length / s <= most), 12)
     return [float(n) for n in range(0, int(length) + 1, step)]
 
 
 def axis(width: float, columns: int) -> str:
     """The numbers under the map; each begins where its inch is."""
     line = [" "] * (columns + MARGIN)
-    for x in steps_of(width):
+    for x in steps_of(width, min(12, columns // 4)):
         at = int(x / width * columns)
         line[at : at + len(f"{x:g}")] = f"{x:g}"
     return "".join(line).rstrip()
@@ -109,7 +112,7 @@ def token_table(game: Game, tokens: list[Token]) -> Table:
     """Tokens with what figures on the table would show; those that look alike share a line, at their middle."""
     table = Table(show_edge=False, pad_edge=False, header_style="dim")
     for column in ("", "Id", "Name", "Side", "At", "Strength", "State"):
-        table.add_column(column)
+        table.add_column(column, overflow="fold")  # an id that is cut names nothing
     for t, alike in _alike(tokens):
         name = t.label if len(alike) == 1 else f"{t.label} × {len(alike)}"
         ids = t.id if len(alike) == 1 else f"{t.id} … {alike[-1].id}"
@@ -134,15 +137,16 @@ def _where(game: Game, alike: list[Token]) -> str:
     return ", ".join(f"{fmean(t.at[i] for t in alike):.1f}" for i in (0, 1))
 
 
-def draw_forecast(forecast: Forecast) -> Text:
+def draw_forecast(forecast: Forecast, width: int = WIDTH) -> Text:
     """Odds as words and bars."""
+    longest = bar_length(width, max((len(c.label) for c in forecast.distribution), default=0) + len("  100.0% ") + 8)
     out = Text(forecast.title + "\n", "bold")
     if forecast.mean is not None:
         out.append(f"  {forecast.mean:.2f} {forecast.unit} on average\n")
     for chance in forecast.chances:
         out.append(f"  {chance.label}: {chance.p:.1%}\n")
     for chance in forecast.distribution:
-        out.append(f"  {chance.label:>6} {chance.p:6.1%} ").append("█" * round(40 * chance.p), "cyan").append("\n")
+        out.append(f"  {chance.label:>6} {chance.p:6.1%} ").append("█" * round(longest * chance.p), "cyan").append("\n")
     for note in forecast.notes:
         out.append(f"  {note}\n", "dim")
     return out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -312,10 +313,10 @@ def parse_sprt(text: str) -> Sprt | None:
 def parse_shard(text: str) -> Shard:
     if not text:
         return 1, 1
-    part, slash, of = text.partition("/")
-    if not (slash and part.isdigit() and of.isdigit() and 1 <= int(part) <= int(of)):
+    found = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)
+    if found is None or not 1 <= int(found[1]) <= int(found[2]):
         raise Fault(f'--shard takes the number of a part and how many there are, such as 1/4; not "{text}".')
-    return int(part), int(of)
+    return int(found[1]), int(found[2])
 
 
 def usual_store(study: Study, shard: Shard = (1, 1)) -> Path:

@@ -1,6 +1,7 @@
 """`xenotable odds`: exact odds as a chart for people, as JSON for machines. Kill Team has flags of its own."""
 
 import gc
+import re
 import sys
 from collections.abc import Iterable
 from itertools import islice
@@ -10,7 +11,7 @@ import msgspec
 import typer
 from typer.core import TyperGroup
 
-from xenotable.cli.calculating import BAR, JSON_HELP, add_calculators, read_source
+from xenotable.cli.calculating import JSON_HELP, add_calculators, bar_length, read_source
 from xenotable.faults import Fault, nearest
 from xenotable.games import game as load_game
 from xenotable.games import is_package, packages
@@ -111,10 +112,10 @@ def put(answers: Iterable[Any], many: bool) -> None:
 
 def pair(damage: str) -> tuple[int, int]:
     """3/4 in numbers."""
-    parts = damage.split("/")
-    if len(parts) != 2 or not all(p.strip().isdigit() for p in parts):
+    found = re.fullmatch(r"\s*([0-9]{1,9})\s*/\s*([0-9]{1,9})\s*", damage)
+    if found is None:
         raise Fault(f'Damage is written normal/critical, for example 3/4, not "{damage}".')
-    return int(parts[0]), int(parts[1])
+    return int(found[1]), int(found[2])
 
 
 @killteam.command("shoot", short_help="A shooting attack", epilog=SHOOT_FIELDS)
@@ -210,9 +211,11 @@ def chart(title: str, chances: dict[str, float], marked: Any) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    console = Console()
     table = Table(title=title, box=None, title_justify="left", show_header=False)
     top = max(chances.values(), default=1.0)
+    longest = bar_length(console.width, max(map(len, chances), default=0) + 12)  # beside the numbers and their margins
     for value, p in chances.items():
         style = "red" if marked(value) else "cyan"
-        table.add_row(value, f"{p:6.1%}", f"[{style}]" + "█" * max(1, round(BAR * p / top)))
-    Console().print(table)
+        table.add_row(value, f"{p:6.1%}", f"[{style}]" + "█" * max(1, round(longest * p / top)))
+    console.print(table)

@@ -116,6 +116,8 @@ def listener(host: str, port: int) -> socket.socket:
         bound.listen(128)  # whoever calls while the games are loaded waits a moment and is not turned away
     except OSError as fault:
         bound.close()
+        if isinstance(fault, socket.gaierror) or fault.errno == errno.EADDRNOTAVAIL:
+            raise Fault(f"{host} cannot be used: it is no address of this machine; 0.0.0.0 is all of them.") from None
         kind = PortTaken if fault.errno == errno.EADDRINUSE else Fault
         raise kind(f"Port {port} of {host} cannot be used ({fault.strerror}); try --port 0.") from None
     return bound

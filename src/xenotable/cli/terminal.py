@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
-from xenotable.cli.answering import how, orders, parse_answer, parse_numbers
+from xenotable.cli.answering import how, open_options, orders, parse_answer, parse_numbers
 from xenotable.cli.drawing import dice, draw_board, draw_forecast, panel_table, token_table, zone_lines
 from xenotable.cli.position_parser import PositionParser
 from xenotable.engine import (
@@ -31,7 +31,6 @@ from xenotable.engine import (
     Play,
     Refusal,
     View,
-    is_legal,
     save,
 )
 from xenotable.engine.readings import chosen_readings
@@ -83,6 +82,8 @@ class Sitting:
             self.match.tick(int((time.monotonic() - self.started) * 1000))
             if not self.machines():
                 self.person()
+        if self.leaving:
+            return
         self.news()
         result = self.match.game.result
         if result is not None:
@@ -97,6 +98,9 @@ class Sitting:
                 continue
             try:
                 said = machine.decide(View(self.match, ask.seat), time.monotonic() + THINKING)
+            except KeyboardInterrupt:  # who thinks has changed nothing: the match can still be kept
+                self.leave()
+                return True
             except Fault as fault:  # of a player from outside: the match is not lost for it
                 self.console.print(f"[red]{escape(str(fault))}[/red] Any legal answer is given instead.")
                 said = RandomPlayer(self.match.title, len(self.match.tape)).decide(View(self.match, ask.seat))
@@ -212,7 +216,7 @@ class Sitting:
             prompt = escape(prompt_of(ask, self.match.game))
             self.console.print(f"  [dim]or (type next):[/dim] {prompt}")
 
-    shown: object = None  # the map as it was shown last
+    shown: Text | None = None  # the map as it was shown last
 
     def keep_map(self) -> None:
         """Shows the map again when something on it has changed, so that it stays in view above each decision."""
@@ -221,11 +225,12 @@ class Sitting:
 
     def map_text(self) -> Text:
         title, game = self.match.title, self.view.game
-        return draw_board(title.board(game), list(title.tokens(game, self.seat)))
+        return draw_board(title.board(game), list(title.tokens(game, self.seat)), self.console.width)
 
     def draw_map(self) -> None:
         self.shown = self.map_text()
-        self.console.print(self.shown)
+        if self.shown:  # a board of places has no map
+            self.console.print(self.shown)
 
     def show_map(self) -> None:
         game, title = self.view.game, self.match.title
@@ -335,14 +340,17 @@ class Sitting:
             return
         try:
             positions = self.position_parser()
-            chosen = [ask.settle(ask.shape(parse_answer(ask, rest, positions)))] if rest else open_options(ask)
+            said = ask.settle(ask.shape(parse_answer(ask, rest, positions))) if rest else None
         except MalformedAnswer as malformed:
             self.refused([malformed.refusal])
             return
-        for option in chosen:
+        for label, option in [("", said)] if rest else open_options(ask, self.match.game):
             found = told(option)
-            for forecast in [found] if isinstance(found, Forecast) else found or ():
-                self.console.print(draw_forecast(forecast))
+            forecasts = [found] if isinstance(found, Forecast) else found or ()
+            if forecasts and label:
+                self.console.print(f"[bold]{escape(label)}[/bold]")
+            for forecast in forecasts:
+                self.console.print(draw_forecast(forecast, self.console.width))
 
     def why(self, ask: Ask[Any], rest: str) -> None:
         try:
@@ -402,13 +410,19 @@ class Sitting:
         self.rolled, self.told = len(self.match.tape), max(0, len(self.view.events()) - 1)
 
     def save(self, ask: Ask[Any], rest: str) -> None:
-        path = Path(rest or f"{self.match.title.id}.save.json")
+        self.keep(Path(rest or f"{self.match.title.id}.save.json"))
+
+    def keep(self, path: Path) -> bool:
+        """Writes the match to a file; whether it could be done."""
         try:
             path.write_bytes(save(self.match))
         except OSError as fault:
             self.console.print(f"[red]It could not be saved: {fault.strerror}.[/red]")
-            return
-        self.console.print(f"Saved to {escape(str(path))}. Go on later with the option --load {escape(str(path))}")
+            return False
+        self.kept = len(self.match.tape)
+        said = f"Saved to {escape(str(path))}. Go on later with the option --load {escape(str(path))}"
+        self.console.print(said, soft_wrap=True)  # a path in two pieces could not be copied
+        return True
 
     def concede(self, ask: Ask[Any], rest: str) -> None:
         if self.typed("Do you really give up? (y/n) ").lower().startswith("y"):
@@ -420,10 +434,16 @@ class Sitting:
     def quit(self, ask: Ask[Any], rest: str) -> None:
         self.leave()
 
+    kept = 0  # how much of the match is in a file
+
     def leave(self) -> None:
+        """Once what somebody has decided is kept in a file, or they say that it need not be."""
+        if self.leaving:
+            return
         self.leaving = True
-        self.console.print("Good-bye. To keep a match, type save before you leave.")
-
-
-def open_options(ask: Ask[Any]) -> list[Any]:
-    return [o for o in ask.among() if is_legal(ask.check(o))] if isinstance(ask, Choose) else []
+        decided = any(self.match.last_answer(seat) is not None for seat, player in self.players.items() if not player)
+        while decided and self.kept != len(self.match.tape):
+            name = self.typed("Keep this match? Type a file for it, or Enter alone to let it go: ")
+            if not name or self.keep(Path(name)):
+                break
+        self.console.print("Good-bye.")

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from xenotable.engine.match import Match
 
 G = TypeVar("G", bound=Game)
+FIRST_BATTLE = "first-battle"
 
 Advice = tuple[Any, str] | None  # an answer and the reason for it; None: no opinion
 Advisor = Callable[[G, int, Ask[Any], Random], Advice]
@@ -197,8 +198,11 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
         return self.new(setup)
 
     def offered(self, id: str) -> Offer:
-        """The ready battle with this id; a Fault if there is none."""
+        """The ready battle with this id; a Fault if there is none. The first one is every game's "first-battle", by
+        whatever id."""
         offers = {offer.id: offer for offer in self.offers()}
+        if id == FIRST_BATTLE and offers:
+            return offers.get(id) or next(iter(offers.values()))
         if id not in offers:
             raise Fault(f'{self.title} has no ready battle "{id}".{nearest(id, offers)} There are {some(offers)}.')
         return offers[id]

@@ -95,6 +95,10 @@ def test_every_option_and_xeno_rule_is_used_somewhere():
         assert {(id, t.tier) for t in content().xeno[id].tiers} <= tiers
 
 
+def test_a_tier_that_is_no_number_is_the_first():
+    assert [tier(f"deflector:{n}") for n in ("2", "²", "9" * 5000)] == [("deflector", n) for n in (2, 1, 1)]
+
+
 @pytest.mark.rule("rampant.content.tutorial")
 def test_the_first_battle_is_small():
     setup = tutorial()

@@ -83,7 +83,11 @@ def test_a_battle_with_own_models_is_played_to_its_end():
         ("size", (1, 99), (0, 100)),
         ("transport", (0, 99), (-1, 100)),
         ("caa", (0, 9), (-1, 100)),
-        ("move_special", (("jump-24",), ()), (("jump-25",), ("jump",), ("jmp-4",))),
+        (
+            "move_special",
+            (("jump-24",), ()),
+            (("jump-25",), ("jump",), ("jmp-4",), ("jump-²",), ("jump-" + "9" * 5000,)),
+        ),
     ],
 )
 def test_numbers_of_a_design_lie_between_their_limits(field, good, bad):

@@ -160,6 +160,17 @@ export class Desk {
       if (option && !closed(option)) void this.answer(option.value);
     } else if (ask?.type === "confirm") void this.answer(i === 0);
     else if (ask?.type === "pick") this.toggle(i);
+    else if (ask?.type === "roll") this.rolled(i + 1);
+  }
+
+  /** The next of the real dice shows this; null takes the last one back. */
+  rolled(face: number | null): void {
+    const ask = this.ask.peek();
+    const faces = this.draft.peek()?.faces;
+    if (ask?.type !== "roll" || !faces) return;
+    const next = faces.indexOf(null);
+    const at = face === null ? (next < 0 ? faces.length : next) - 1 : next;
+    if (at >= 0 && (face ?? 0) <= (ask.sides ?? 6)) this.set({ faces: faces.with(at, face) });
   }
 
   toggle(i: number): void {

@@ -8,7 +8,7 @@ export const frameOf = (width: number, depth: number): number => 0.01 * Math.max
 const MARGIN = 16;
 const TOOLS = { beside: 56, above: 52 }; // pixels that they take: they stand beside or above the table, not on it
 const FOOT = 14; // names of pieces at the near edge stand below it
-const PHONE = 480; // pixels across, up to which the tools stand below the frame
+const PHONE = 480; // pixels across, up to which names have no foot
 
 /** Pan and zoom by one CSS transform; nothing is drawn anew while it moves. */
 export class Camera {
@@ -69,7 +69,9 @@ export class Camera {
       foot,
       k: Math.min((w - MARGIN - left) / across, (h - MARGIN - foot - top) / down),
     });
-    const ways = w > PHONE ? [fitting(TOOLS.beside, 0, FOOT), fitting(0, TOOLS.above, FOOT)] : [fitting(0, 0, 0)];
+    const ways = this.toolsOver()
+      ? [fitting(TOOLS.beside, 0, FOOT), fitting(0, TOOLS.above, FOOT)]
+      : [fitting(0, 0, w > PHONE ? FOOT : 0)];
     const best = ways.reduce((a, b) => (b.k > a.k * 1.02 ? b : a));
     this.frame.dataset.tools = best.top ? "above" : "beside";
     this.k = best.k;
@@ -80,6 +82,12 @@ export class Camera {
     this.show();
     this.fitted(this.k);
     this.rested(this.k);
+  }
+
+  /** Whether the tools stand in the room of the table; in a narrow window they are below it, in a replay there are none. */
+  private toolsOver(): boolean {
+    const tools = this.frame?.parentElement?.querySelector(":scope > .board-tools");
+    return tools ? getComputedStyle(tools).position === "absolute" : false;
   }
 
   pan(dx: number, dy: number): void {

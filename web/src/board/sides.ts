@@ -1,5 +1,7 @@
 /** Sides differ by form and by the pattern of the rim first, by colour third. In radii of a base. */
-import type { Token } from "../wire";
+import { signal } from "@preact/signals";
+import { useLayoutEffect } from "preact/hooks";
+import type { RoomWire, Token } from "../wire";
 
 export interface Side {
   name: string; // of its classes and drawings
@@ -76,6 +78,19 @@ export const ALL_SIDES: readonly Side[] = [...SIDES, NOBODY, FOE];
 
 export const sideOfSeat = (seat: number): Side => (seat >= 0 ? (SIDES[seat % SIDES.length] as Side) : NOBODY);
 export const sideOf = (token: Pick<Token, "seat" | "hostile">): Side => (token.hostile ? FOE : sideOfSeat(token.seat));
+
+/** What the sides of the table that is shown are called, for whoever cannot see their forms. */
+export const sideNames = signal<readonly string[]>([]);
+
+export function useSideNames(room: RoomWire | null | undefined): void {
+  const names = (room?.seats ?? []).map((seat) => seat.title);
+  useLayoutEffect(() => {
+    sideNames.value = names;
+    return () => {
+      sideNames.value = [];
+    };
+  }, [names.join("\n")]);
+}
 
 /** Figures look to the right; those of every second side to the left, so that sides face each other. */
 export const looksLeft = (side: Side): boolean => side.name === "1" || side.name === "3" || side.name === "foe";

@@ -5,7 +5,7 @@ import type { Mark, Token } from "../wire";
 import type { Pt } from "./geometry";
 import { NAME, shortName } from "./names";
 import { beadsOf, counted, faceOf, figureOn, marksOf, type Picture, type Size } from "./piece";
-import { sideOf, sideOfSeat } from "./sides";
+import { sideNames, sideOf, sideOfSeat } from "./sides";
 import { Words } from "./words";
 import "./token.css";
 
@@ -31,7 +31,7 @@ function facingAt(degrees: number): string {
 }
 
 export function nameOf(token: Token): string {
-  const parts = [token.label, token.seat >= 0 ? t.token.side(token.seat) : ""];
+  const parts = [token.label, token.seat >= 0 ? sideNames.value[token.seat] || t.token.side(token.seat) : ""];
   if (token.pips) parts.push(t.token.pips(token.pips.name ?? "strength", token.pips.now, token.pips.full));
   for (const mark of token.marks ?? []) parts.push(mark.name);
   if (token.state) parts.push(t.token.states[token.state as keyof typeof t.token.states] ?? token.state);

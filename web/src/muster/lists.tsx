@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
 import { address } from "../router";
+import { copied } from "../ui/copying";
 import { Button } from "../ui/parts";
 import type { BookWire, Difference, MusterWire } from "../wire";
 import { forget, type Kept, latest, lists, listsOf, publish, same, withdraw } from "./kept";
@@ -159,13 +160,7 @@ function PrivateLink(props: { kept: Kept }): JSX.Element {
               icon="link"
               label={w.privateLink}
               text={w.privateLink}
-              onClick={() => {
-                const copied = navigator.clipboard?.writeText(shared) ?? Promise.reject();
-                copied.then(
-                  () => setSays(w.privateCopied),
-                  () => setSays(shared),
-                );
-              }}
+              onClick={async () => setSays((await copied(shared)) ? w.privateCopied : shared)}
             />
             <Button label={w.withdraw} onClick={() => void doing(withdraw(kept.id), w.withdrawn)} />
           </>

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { address } from "../router";
+import { copied } from "../ui/copying";
 import { Button } from "../ui/parts";
 import type { MusterWire } from "../wire";
 import type { Building } from "./building";
@@ -11,11 +12,7 @@ export function Passing(props: { building: Building; shown: MusterWire }): JSX.E
   const { building, shown } = props;
   const [says, setSays] = useState("");
   const [text, setText] = useState<string | null>(null);
-  const copy = (what: string, done: string) =>
-    navigator.clipboard.writeText(what).then(
-      () => setSays(done),
-      () => setSays(what),
-    );
+  const copy = async (what: string, done: string) => setSays((await copied(what)) ? done : what);
   const download = () => {
     const a = document.createElement("a");
     a.href = URL.createObjectURL(new Blob([JSON.stringify(shown.army, null, 1)], { type: "application/json" }));

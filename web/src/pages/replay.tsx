@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { BoardView } from "../board/board";
+import { useSideNames } from "../board/sides";
 import { useTiles } from "../board/tiles";
 import { pieceOf } from "../board/units";
 import { api } from "../net/api";
@@ -15,6 +16,7 @@ import { moving, settings } from "../settings";
 import { Playback, type Speed } from "../story/playback";
 import { Stage, standing } from "../story/stage";
 import { t } from "../strings";
+import { copied } from "../ui/copying";
 import { hues } from "../ui/hues";
 import { Button, RuleLink, Tabs, TopBar } from "../ui/parts";
 import { type Board, type DiceWire, type ReplayWire, SPECTATOR, type State } from "../wire";
@@ -93,6 +95,7 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
   useEffect(() => void api.replay(props.room, token).then(setReplay, fail), [props.room]);
 
   useAgreed(replay?.room);
+  useSideNames(replay?.room);
 
   const stops = stopsOf(replay);
   const last = stops.length - 1;
@@ -173,8 +176,10 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
       .verify(room.id, token)
       .then((v) => setSays(v.faults.length ? t.replay.faults(v.faults) : t.replay.honest), fail);
   };
-  const copy = () =>
-    navigator.clipboard?.writeText(address(`/replay/${room.id}/${here}`)).then(() => setSays(t.replay.linked));
+  const copy = async () => {
+    const link = address(`/replay/${room.id}/${here}`);
+    setSays((await copied(link)) ? t.replay.linked : link);
+  };
   return (
     <div class="table-page" style={hues(room.seats.map((s) => s.colour))}>
       <TopBar>

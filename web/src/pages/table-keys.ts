@@ -33,6 +33,10 @@ function typing(e: KeyboardEvent): boolean {
   return at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName);
 }
 
+/** A number is typed and sent, as in any form; what else Enter does in a field is the field's. */
+const sends = (e: KeyboardEvent): boolean =>
+  e.key === "Enter" && (e.target as HTMLElement).matches(".decision input[type=number]");
+
 function arrows({ desk, camera }: Desks, e: KeyboardEvent): boolean {
   const way = ARROWS[e.key];
   if (!way) return false;
@@ -85,7 +89,8 @@ function press(desks: Desks, e: KeyboardEvent): boolean {
       return true;
     case "Backspace":
       if (pieces) desk.retract(false);
-      return pieces;
+      else desk.rolled(null);
+      return pieces || ask?.type === "roll";
     case "n":
     case "p":
       if (pieces) desk.nextPiece(e.key === "n" ? 1 : -1);
@@ -143,11 +148,12 @@ function press(desks: Desks, e: KeyboardEvent): boolean {
   return next !== undefined;
 }
 
-/** All keys of the table. A focused button keeps Enter and Space to itself, a field keeps everything. */
+/** All keys of the table. A focused button keeps Enter and Space to itself, a field keeps everything but the Enter that sends
+ * a number. */
 export function useTableKeys(desks: Desks): void {
   useEffect(() => {
     const hear = (e: KeyboardEvent) => {
-      if (e.defaultPrevented || e.ctrlKey || e.metaKey || typing(e)) return;
+      if (e.defaultPrevented || e.ctrlKey || e.metaKey || (typing(e) && !sends(e))) return;
       if (desks.covered.peek() !== null || shownRule.peek() || document.querySelector("dialog[open]")) return;
       const at = e.target as HTMLElement;
       if ((e.key === "Enter" || e.key === " ") && at.closest("button, a, summary, [role=button]")) return;

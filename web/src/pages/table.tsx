@@ -6,6 +6,7 @@ import { Decision } from "../asks/decision";
 import { Desk } from "../asks/desk";
 import { orderWords } from "../asks/standing";
 import type { Camera } from "../board/camera";
+import { useSideNames } from "../board/sides";
 import { isIdle, Table, undecided } from "../net/table";
 import type { View } from "../net/view";
 import { Chat } from "../panels/chat";
@@ -61,6 +62,7 @@ export function TablePage(props: { room: string }): JSX.Element {
 
   const room = table.room.value;
   useAgreed(room);
+  useSideNames(room);
   const board = table.board.value;
   const view = table.view.value;
   const seatName = (seat: number) => {

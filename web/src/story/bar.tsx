@@ -39,7 +39,7 @@ export function StoryBar(props: { playback: Playback; events: readonly EventWire
           label={t.story.again}
           text={
             <>
-              <span class="roomy">{t.story.again}</span>
+              <span class="wide-only">{t.story.again}</span>
               <span class="narrow-only" aria-hidden>
                 {t.story.more}
               </span>

@@ -172,7 +172,7 @@ def _panic(game: Xcom) -> Panel:
     lines = [
         Line(
             game.name(c),
-            "fallen" if row.fallen else f"{panic_colour(game, c)}, {row.ufos} UFOs",
+            "fallen" if row.fallen else f"{panic_colour(game, c)}, {row.ufos} UFO{'' if row.ufos == 1 else 's'}",
             row.panic,
             8,
             c,

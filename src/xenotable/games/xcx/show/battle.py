@@ -145,7 +145,12 @@ def token(game: Xcx, model: str) -> Token:
 
 
 def _suppressed(markers: int) -> Mark:
-    return Mark(f"S{markers}", f"{markers} Suppression markers", rule="suppression.value", picture="suppressed")
+    return Mark(
+        f"S{markers}",
+        f"{markers} Suppression marker{'s' if markers > 1 else ''}",
+        rule="suppression.value",
+        picture="suppressed",
+    )
 
 
 def card_lines(game: Xcx, model: str) -> tuple[tuple[str, str], ...]:

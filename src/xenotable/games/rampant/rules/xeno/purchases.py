@@ -13,7 +13,7 @@ from xenotable.games.rampant.state import Entry, Rampant, of_side
 def tier(bought: str) -> tuple[str, int]:
     """ "deflector:2" is the second tier; a rule without tiers has tier 1."""
     id, _, n = bought.partition(":")
-    return id, int(n) if n.isdigit() else 1
+    return id, int(n) if n.isdecimal() and len(n) < 10 else 1
 
 
 def tiers_of(xeno: Xeno) -> tuple[str, ...]:

@@ -88,7 +88,8 @@ def unknown(d: Design) -> Iterator[Refusal]:
             beyond = {"n": d.name, "what": what, "low": low, "high": high, "v": value}
             yield Refusal("pricing.custom-models", says, beyond, "Choose a number between them.")
     for special in (*d.move_special, *d.defense_special, *d.ca_special):
-        if (number := special.rpartition("-")[2]).isdigit() and int(number) > MOST:
+        number = special.rpartition("-")[2]
+        if number.isdecimal() and (len(number) > 9 or int(number) > MOST):
             above = {"n": d.name, "x": special, "most": MOST}
             yield Refusal("pricing.custom-models", "{n}: {x} is above {most}.", above, "Choose a smaller number.")
 
@@ -97,7 +98,7 @@ def _plain(special: str) -> str:
     """jump-12 without its number; a special that needs one and has none stays unknown."""
     name, _, number = special.rpartition("-")
     if name in NUMBERED:
-        return name if number.isdigit() else special
+        return name if number.isdecimal() else special
     return special if special not in NUMBERED else special + "-?"
 
 
