@@ -150,8 +150,11 @@ def resolve(game: Xenocide, at: Overrun) -> Flow[bool]:
     unit, starts, victims = at.unit, dict(at.starts), at.victims
     yield from morale.tests(game, (unit,), victims, 1)
     remove_stranded(game, unit, starts)
-    if not game.units[unit].models:
-        return False
+    return bool(game.units[unit].models) and (yield from part(game, unit, victims))
+
+
+def part(game: Xenocide, unit: str, victims: Sequence[str]) -> Flow[bool]:
+    """After the round a suppressed overrunner is thrown back; before one that goes on (True) suppressed victims flee."""
     through = not game.units[unit].marks
     if not through:
         game.tell("The overrun fails: {unit} is thrown back.", "overrun.failure", unit=unit)
