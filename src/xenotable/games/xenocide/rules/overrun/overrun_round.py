@@ -154,7 +154,7 @@ def resolve(game: Xenocide, at: Overrun) -> Flow[bool]:
 
 
 def part(game: Xenocide, unit: str, victims: Sequence[str]) -> Flow[bool]:
-    """After the round a suppressed overrunner is thrown back; before one that goes on (True) suppressed victims flee."""
+    """After the round a suppressed overrunner is thrown back; else suppressed victims flee, and it goes on (True)."""
     through = not game.units[unit].marks
     if not through:
         game.tell("The overrun fails: {unit} is thrown back.", "overrun.failure", unit=unit)
