@@ -324,9 +324,14 @@ class Xenocide(RememberingGame):
         return COLOURS[seat]
 
 
+def whole_map(game: Xenocide) -> Map:
+    """The map that was agreed, or chosen at the table, with all its pieces."""
+    return maps()[game.now.map] if game.now.map else game.setup.drawn or maps()[game.setup.map]
+
+
 def laid(game: Xenocide) -> Map:
     """The map as the players have laid it out."""
-    table = maps()[game.now.map] if game.now.map else game.setup.drawn or maps()[game.setup.map]
+    table = whole_map(game)
     out, n = game.now.without, len(table.features)
     features = tuple(f for i, f in enumerate(table.features) if i not in out)
     buildings = tuple(b for i, b in enumerate(table.buildings, n) if i not in out)
