@@ -53,7 +53,7 @@ def design_groups() -> tuple[Group, ...]:
         Group("type", "Type", types, 1),
         *picked,
         *counted,
-        Group("weapons", "Weapons", arms, repeats=True),
+        Group("weapons", "Weapons", arms),
         *specials,
         Group("special", "Special", (Choice("recon", "Recon"),), most=1),
         Group("open_transport", "Transport", (Choice("open", "Open"),), most=1),

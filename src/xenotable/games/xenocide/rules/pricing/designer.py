@@ -57,6 +57,9 @@ def design_refusals(d: Design) -> Iterator[Refusal]:
     if bad:
         return
     yield from value_refusals(design_model(d))
+    for twice in repeated(d):
+        says = "{n}: {x} is named twice."
+        yield Refusal("pricing.custom-models", says, {"n": d.name, "x": twice}, "Name it once.")
     if not 0 < d.base <= 4.0 or not 0 < d.height <= 8.0 or d.size < 1 or d.transport < 0 or d.caa < 0:
         says = "{n}: base, height and size are above nothing, dice and room not below."
         yield Refusal("pricing.custom-models", says, {"n": d.name}, "Choose other numbers.")
@@ -91,6 +94,13 @@ def unknown(d: Design) -> Iterator[Refusal]:
         if (number := special.rpartition("-")[2]).isdigit() and int(number) > MOST:
             above = {"n": d.name, "x": special, "most": MOST}
             yield Refusal("pricing.custom-models", "{n}: {x} is above {most}.", above, "Choose a smaller number.")
+
+
+def repeated(d: Design) -> Iterator[str]:
+    """What a design has more than once: it would be paid for each time and count once."""
+    for group in (d.type, d.weapons, d.move_special, d.defense_special, d.ca_special, d.special):
+        names = [_plain(x) for x in group]
+        yield from sorted({x for x in names if names.count(x) > 1})
 
 
 def _plain(special: str) -> str:
