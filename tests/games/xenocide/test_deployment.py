@@ -368,6 +368,20 @@ def test_teleporters_of_the_attacker_decide_when_they_come():
     assert field.asked == []
 
 
+@rule("xenocide.setup.deploy-teleport")
+def test_teleporters_of_a_reserve_decide_when_they_come():
+    field = Battlefield(scenario="invasion")
+    field.game.companies.set("r0", reserve=True)
+    for ports in (True, False):
+        u = field.put(1, "blink-guard", (10, 40), on=False)
+        assert field.run(by_port(field.game, u), held_back=ports) == ports
+        assert field.unit(u).away == (-1 if ports else 0)
+    walker = field.put(1, "medium-tank", (10, 40), on=False)
+    field.asked.clear()
+    assert not field.run(by_port(field.game, walker))
+    assert field.asked == []
+
+
 @rule("xenocide.setup.deploy-states")
 @rule("xenocide.transport.who-may-ride")
 def test_who_waits_with_a_transport_may_enter_inside():

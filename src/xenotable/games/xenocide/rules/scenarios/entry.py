@@ -77,9 +77,11 @@ def _centre_at_edge(edge: str, x: float, y: float, off: float, r: float, w: floa
 
 
 def by_port(game: Xenocide, unit: str) -> Flow[bool]:
-    """Was a unit held back for a teleport? Teleporters of the attacker decide it when they first come."""
-    row, war = game.units[unit], game.now
-    if row.away < 0 or row.seat != war.attacker or not all(kind_of(game, m).teleport for m in row.models):
+    """Was a unit held back for a teleport? Teleporters of the attacker, and of reserves, decide it when they first
+    come."""
+    row = game.units[unit]
+    late = row.seat == game.now.attacker or game.companies[row.home].reserve
+    if row.away < 0 or not late or not all(kind_of(game, m).teleport for m in row.models):
         return game.units[unit].away < 0
     port = yield from Choose(
         seat=row.seat, key="held-back", rule="setup.deploy-teleport", prompt="Does {unit} teleport onto the table?",
