@@ -151,6 +151,7 @@ class Unit(Row, frozen=True):
     acted: bool = False  # finished its action of this phase
     moved: bool = False  # moved in this activation
     shot: bool = False  # shot, dug in or went on overwatch in this activation
+    repelled: bool = False  # thrown back from an overrun in this activation
     freed: bool = False  # a command point lifted the limits of suppression for this activation
     charge: str = ""  # how it attacks: "assault", "firing", "titan" (after firing, at ease), "called" (as help) or ""
     came: tuple[float, float] = (0.0, 0.0)  # where it stood before the move that brought it into the assault

@@ -158,6 +158,7 @@ def part(game: Xenocide, unit: str, victims: Sequence[str]) -> Flow[bool]:
     through = not game.units[unit].marks
     if not through:
         game.tell("The overrun fails: {unit} is thrown back.", "overrun.failure", unit=unit)
+        game.units.set(unit, repelled=True)
         yield from flee(game, unit, victims)
     else:
         for t in victims:
