@@ -316,6 +316,12 @@ def test_guns_find_room_at_the_edge_or_stay_off():
     assert stand_at_edge(field.game, one)
     assert field.at(f"{one}m0")[0] < 20
 
+    field = Battlefield(("deep-water", 19.0, 0.0, 4.0, 4.0), scenario="invasion", buildings=(("prefab-hut", 23.0, 0.0),))
+    gun = field.line(0, "siege-emplacement", [(10, 10)], on=False)
+    start_at(field.game, gun, 22)
+    assert stand_at_edge(field.game, gun)  # beside the water, not in it nor in the hut
+    assert field.at(f"{gun}m0")[0] <= 19.0 - 0.75
+
 
 @rule("xenocide.scenarios.invasion-entry-blocked")
 @pytest.mark.parametrize(("edge", "place"), [("north", (20, 47.25)), ("west", (0.75, 20)), ("east", (71.25, 20))])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from xenotable.engine import Moved, rule
+from xenotable.engine.memory import until_it_moved
 from xenotable.games.xenocide.rules.buildings.walls import gap, spread
 from xenotable.games.xenocide.rules.movement.allowances import COHERENCY, allowance
 from xenotable.games.xenocide.rules.movement.restrictions import largest_group
@@ -17,6 +18,7 @@ from xenotable.table import Circle, bases_overlap, move_circle, snap_point
 STEP = 0.25  # inches between the places that a straggler tries
 
 
+@until_it_moved
 def is_torn(game: Xenocide, unit: str) -> bool:
     return spread(circles(game, unit)) > COHERENCY + WITHIN
 

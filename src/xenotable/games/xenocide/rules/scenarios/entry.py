@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Choose, Flow, Refusal, rule
 from xenotable.games.xenocide.rules.play.measuring import bases
-from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.play.models import kind_of, stands_free
 from xenotable.games.xenocide.rules.play.units import put, standing_units
 from xenotable.games.xenocide.rules.transport.passengers import boarders, passengers
 from xenotable.games.xenocide.state import Xenocide
@@ -54,7 +54,7 @@ def stand_at_edge(game: Xenocide, unit: str) -> bool:
         for k in range(33):
             off = (k + 1) // 2 * 0.25 * (1 if k % 2 else -1)
             here = Circle(*_centre_at_edge(edge, x, y, off, r, ground.width, ground.depth), r)
-            free = ground.on_table(here) and not any(bases_overlap(here, c) for c in taken)
+            free = stands_free(game, model, here) and not any(bases_overlap(here, c) for c in taken)
             if free and not any(gap(here, f) < 4.0 for f in foes):
                 taken.append(here)
                 spots[model] = (here.x, here.y)
