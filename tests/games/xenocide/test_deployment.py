@@ -316,7 +316,8 @@ def test_guns_find_room_at_the_edge_or_stay_off():
     assert stand_at_edge(field.game, one)
     assert field.at(f"{one}m0")[0] < 20
 
-    field = Battlefield(("deep-water", 19.0, 0.0, 4.0, 4.0), scenario="invasion", buildings=(("prefab-hut", 23.0, 0.0),))
+    hut = (("prefab-hut", 23.0, 0.0),)
+    field = Battlefield(("deep-water", 19.0, 0.0, 4.0, 4.0), scenario="invasion", buildings=hut)
     gun = field.line(0, "siege-emplacement", [(10, 10)], on=False)
     start_at(field.game, gun, 22)
     assert stand_at_edge(field.game, gun)  # beside the water, not in it nor in the hut
