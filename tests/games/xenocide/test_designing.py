@@ -78,7 +78,7 @@ def test_a_battle_with_own_models_is_played_to_its_end():
 @pytest.mark.parametrize(
     ("field", "good", "bad"),
     [
-        ("base", (0.5, 4.0), (0.0, 4.1, -1.0)),
+        ("base", (0.5, 2.0), (0.0, 2.1, -1.0)),
         ("height", (0.5, 8.0), (0.0, 8.1, -1.0)),
         ("size", (1, 99), (0, 100)),
         ("transport", (0, 99), (-1, 100)),

@@ -22,7 +22,7 @@ COUNTED = {  # values that are numbers: title, least, most
     "caa": ("CAA", 0, 20),
     "size": ("Size", 1, 20),
     "transport": ("Transport", 0, 20),
-    "base": ("Base (hundredths of an inch)", 1, 400),
+    "base": ("Base (hundredths of an inch)", 1, 200),
     "height": ("Height (hundredths of an inch)", 1, 800),
 }
 SPECIALS = {
