@@ -108,7 +108,7 @@ def test_a_match_can_be_claimed_when_the_opponent_stays_away(deserted, server: S
     while not kim.state().get("result"):
         kim.receive()
     assert kim.state()["result"]["winners"] == [0]
-    assert "claims the match" in kim.state()["result"]["says"]
+    assert "The match is claimed by" in kim.state()["result"]["says"]
     server.tables.rooms.clear()
     with server.sit(room, tokens["1"]) as lou:  # the record says so too
         assert lou.state(1)["result"] == kim.state()["result"]

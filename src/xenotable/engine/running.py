@@ -367,8 +367,8 @@ class Running(Generic[G]):
             result = self.title.conceded(self.game, entry.seat)
         else:
             winners = tuple(seat for seat in range(self.game.seats) if seat in entry.value)
-            what = "the match" if winners else "a draw"
-            says = f"{self.game.seat_name(entry.seat)} claims {what}, because somebody has stayed away."
+            what = "The match" if winners else "A draw"
+            says = f"{what} is claimed by {self.game.seat_name(entry.seat)}, because somebody has stayed away."
             result = Result(winners, says, "engine.claim")
         self.game.length = len(self.tape)
         self.game.finish(result.winners, result.says, result.rule, result.scores)

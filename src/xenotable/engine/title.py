@@ -92,7 +92,7 @@ def _nothing_to_calculate(id: str, values: Any, exact: bool = False) -> Sequence
 
 def _others_win(game: Game, seat: int) -> Result:
     others = tuple(s for s in range(game.seats) if s != seat)
-    return Result(others, f"{game.seat_name(seat)} concedes.", "engine.concede")
+    return Result(others, f"Conceded by {game.seat_name(seat)}.", "engine.concede")
 
 
 class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):

@@ -508,7 +508,7 @@ def test_what_the_vows_of_the_enemy_make_of_a_loss():
 
 
 @pytest.mark.rule("rampant.courage.event-order")
-@pytest.mark.parametrize(("gone", "told"), [(0, ["Commander"]), (1, ["half its points"]), (2, [])])
+@pytest.mark.parametrize(("gone", "told"), [(0, ["The Commander"]), (1, ["Half the points"]), (2, [])])
 def test_what_an_army_grieves_for_is_told(gone, told):
     """The Commander; half of the points; neither, while two are left."""
     battle = Skirmish()
@@ -523,8 +523,8 @@ def test_what_an_army_grieves_for_is_told(gone, told):
     battle.start(Aftermath()).roll(*((6, 6) * 3 if told else ())).go(
         **({"next_test": [u for i, u in enumerate(units) if i != gone][:2]} if told else {})
     )
-    lost = ("Commander", "half its points")
-    assert [what for what in lost if re.search(f"has lost (its )?{what}", battle.told())] == told
+    lost = ("The Commander", "Half the points")
+    assert [what for what in lost if re.search(f"{what} of Side 0 (is|are) lost", battle.told())] == told
 
 
 @pytest.mark.rule("rampant.play.rerolls", "rampant.psychic.calm")

@@ -178,7 +178,7 @@ def test_the_phase_ends_by_itself_when_all_are_done():
     battle.roll(6, 6).go(unit="b1", order="move", manner="move", move=STAY)  # and the Suppressed unit rallies
     assert battle.live.now.active == 0
     assert battle.asked == "unit"
-    assert "ends its phase" not in battle.told()
+    assert "The phase of" not in battle.told()
 
 
 @pytest.mark.rule("rampant.activation.test")

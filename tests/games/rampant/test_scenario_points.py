@@ -34,12 +34,12 @@ def test_who_holds_the_centre(x, y):
 
 
 @pytest.mark.rule("rampant.scenarios.winner")
-@pytest.mark.parametrize(("points", "kind"), [((4, 9), "a decisive victory"), ((5, 9), "a victory")])
+@pytest.mark.parametrize(("points", "kind"), [((4, 9), "A decisive victory"), ((5, 9), "A victory")])
 def test_the_second_seat_wins_as_well(points, kind):
     battle = Skirmish().side(0, score=points[0]).side(1, score=points[1])
     result = verdict(battle.game)
     assert result.winners == (1,)
-    assert f"wins {kind}, {points[1]} to {points[0]}" in result.says
+    assert result.says == f"{kind} of Side 1, {points[1]} to {points[0]}."
 
 
 @pytest.mark.rule("rampant.scenarios.rounds", "rampant.scenarios.three-beacons")

@@ -27,7 +27,11 @@ from xenotable.games.rampant.scenes import Aftermath, Moving, Nerve, Orders, Rou
 
 @pytest.mark.parametrize(
     ("points", "says"),
-    [((9, 4), "decisive victory, 9 to 4"), ((6, 4), "a victory, 6 to 4"), ((5, 5), "A draw, 5 to 5")],
+    [
+        ((9, 4), "A decisive victory of Side 0, 9 to 4"),
+        ((6, 4), "A victory of Side 0, 6 to 4"),
+        ((5, 5), "A draw, 5 to 5"),
+    ],
 )
 @pytest.mark.rule("rampant.scenarios.winner")
 def test_the_higher_total_wins(points, says):
@@ -100,7 +104,7 @@ def test_conceding_gives_everything_to_the_enemy():
     assert battle.match.concede(0) == []
     assert battle.live.result.winners == (1,)
     assert battle.live.result.scores == (0, 2 + 1 + 1 + 2 + 2)
-    assert battle.live.result.says == "Side 0 concedes. Side 1 wins a decisive victory, 8 to 0."
+    assert battle.live.result.says == "Conceded by Side 0. A decisive victory of Side 1, 8 to 0."
 
 
 @pytest.mark.rule("rampant.scenarios.concede")

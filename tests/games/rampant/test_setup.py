@@ -96,7 +96,7 @@ def test_an_outguessed_commander_counts_one_less():
 
 @pytest.mark.rule("rampant.command.planner-3-shrewd")
 def test_a_shrewd_commander_changes_the_die():
-    for shift, asked in ((1, "attacks"), (0, "")):
+    for shift, asked in ((1, "The attacker: Side 0"), (0, "")):
         battle = Skirmish().side(0, "shrewd")
         battle.start(RollAttacker()).roll(5, 5)
         if shift:

@@ -212,11 +212,14 @@ def test_where_not_all_fit_those_go_in_who_would_be_torn_off_outside():
 
 
 @rule("xenocide.buildings.enter-edge")
-def test_a_unit_that_hangs_together_over_more_than_8_inches_enters_with_those_who_can():
+def test_a_unit_that_hangs_together_over_more_than_8_inches_leaves_nobody_farther_behind():
     field = Battlefield(buildings=HOUSE)
-    u = field.line(0, "thren-warrior", [(22, 12), (22, 10), (20.5, 10), (22, 2)])  # two are far off and can get in
+    u = field.line(0, "thren-warrior", [(22, 15), (22, 13), (20.5, 13), (22, 5.5)])  # the last is 14 inches off
     assert open_to(field.game, u, "enter") == ["b0s0"]
-    assert len(ways_in(field.game, u, Manner(section="b0s0")).paths) == 3
+    assert len(ways_in(field.game, u, Manner(section="b0s0")).paths) == 4
+    field.game.models.set(f"{u}m3", y=5.0)  # half an inch too far: it would be left behind
+    assert open_to(field.game, u, "enter") == []
+    assert ways_in(field.game, u, Manner(section="b0s0")).paths == {}
 
 
 @rule("xenocide.buildings.enter-edge")

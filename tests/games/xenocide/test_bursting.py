@@ -116,3 +116,64 @@ def test_a_garrison_fights_back_if_the_titan_strikes_at_it():
     assert field.size(foe) == 2
     assert field.asked.count("nerve") == 2
     assert field.game.sections["b0s0"].points == 5
+
+
+def at_a_held_hut(titan, garrison, *dice, **unit):
+    """A titan strikes with one die at the hut and with the rest at three squads in it, and hits nothing; then what is
+    given: the tests of both, and what follows."""
+    field, u = table("move-and-fire", **unit)
+    for seat in (0, 1):
+        field.game.sides.set(seat, points=0)
+    foe = field.house(field.put(1, "medium-infantry", (0, 0), 3, watch=True))
+    field.game.units.set(u, charge="firing")
+    n, _, _ = count_dice(field.game, u, (f"{u}m0",), True)
+    field.game.units.set(u, charge="")
+    blows, _, _ = count_dice(field.game, foe, field.unit(foe).models, False)
+    field.roll(*[1] * (n - 1), 1, *[1] * blows, *titan, *garrison, *dice)
+    field.run(
+        burst(field.game, u), burst="b0s0", burst_move=Moved({f"{u}m0": ((29.5, 31.0),)}), involve=True, split=0,
+        divide=lambda ask: {"b0s0": 1, foe: ask.total - 1},
+    )  # fmt: skip
+    return field, u, foe
+
+
+@rule(CLAIM)
+@rule("xenocide.overrun.failure")
+def test_a_titan_that_is_suppressed_at_the_wall_is_thrown_back():
+    field, u, foe = at_a_held_hut((1, 1, 1), (6, 6), 1, 1, 1)  # the ground attacks it first: the hut stands
+    assert field.unit(u).marks == 1
+    assert field.at(f"{u}m0") == pytest.approx((29.5, 22.5 - 8.0), abs=0.1)
+    assert "stops" in field.told().partition("thrown back")[0]
+    assert field.unit(u).charge == ""
+    assert field.size(foe) == 3
+
+
+@rule(CLAIM)
+def test_a_garrison_that_is_suppressed_by_a_titan_flees():
+    field, u, foe = at_a_held_hut((6, 6, 6), (1, 1), 1, 1, 1)
+    assert field.unit(u).marks == 0
+    assert all(field.at(m)[1] > 30.0 for m in field.unit(foe).models)  # out by the far side, and 8 in on
+    assert not any(field.game.models[m].section for m in field.unit(foe).models)
+    assert not field.unit(foe).watch
+    assert field.game.sections["b0s0"].points == 5
+    assert field.at(f"{u}m0")[1] < 24.0
+
+
+@rule(CLAIM)
+def test_a_suppressed_titan_bursts_through_if_it_leaves_the_garrison_alone():
+    field, u = table(marks=1)
+    m = f"{u}m0"
+    field.house(field.put(1, "medium-infantry", (0, 0), 3))
+    n, _, _ = count_dice(field.game, u, (m,), True)
+    prompts = []
+
+    def involve(ask):
+        prompts.append(ask.prompt)
+        return False
+
+    # every die a five: the hut falls, the garrison is shaken five times and buried
+    field.roll(*[5] * n, *[1] * 5, 6, 6, 6, 6)
+    field.run(burst(field.game, u), burst="b0s0", burst_move=Moved({m: ((29.5, 31.0),)}), split=0, blades=0,
+              involve=involve)  # fmt: skip
+    assert field.at(m) == (29.5, 31.0)
+    assert "thrown back" in prompts[0]

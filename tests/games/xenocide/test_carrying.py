@@ -301,6 +301,29 @@ def test_guests_are_unloaded_into_the_assault_of_their_transports():
     assert field.unit(foot).attack == 8 - 3
 
 
+@rule("xenocide.movement.suppressed-no-assault")
+@pytest.mark.parametrize(("points", "free"), [(0, False), (1, False), (1, True)])
+def test_suppressed_guests_do_not_get_out_to_fight_unless_a_command_point_frees_them(points, free):
+    field, foot, ships = lift("medium-infantry", "apc", n=4, order="assault")
+    foe = field.line(1, "medium-infantry", [(11, 14), (12.5, 14)])
+    field.game.units.set(ships, charge="assault", came=(13.0, 2.0))
+    field.game.units.set(foot, marks=1)
+    field.game.sides.set(0, points=points)
+    put = Placed({m: (10.0 + 1.25 * i, 11.5) for i, m in enumerate(field.unit(foot).riding)})
+    closed = []
+
+    def out(ask):
+        closed.extend(rules(ask.why_not(True)))
+        return not closed
+
+    after = field.play(Fight(0, (ships,), (foe,), 1, "maneuver-attacker"), get_out=out, free=free, get_down=put,
+                       maneuver=None)  # fmt: skip
+    assert closed == ([] if points else ["movement.suppressed-no-assault"])
+    assert (foot in after[0].attackers) == free
+    assert len(field.unit(foot).riding) == (0 if free else 4)
+    assert field.game.sides[0].points == points - free
+
+
 @rule("xenocide.transport.destroyed")
 def test_guests_of_a_wreck_are_no_casualties_of_its_unit():
     field, foot, ships = lift("medium-infantry", "apc", n=4)

@@ -36,6 +36,12 @@ def test_the_console_of_a_bastion():
     assert about["Shields"] == "deflector with 3 layers"
 
 
+def test_the_console_offers_no_boost_that_a_damaged_drive_forbids():
+    assert shown("bastion-titan")[2]["Boost"].value == "4 in for a point"
+    assert shown("bastion-titan", boosted=True)[2]["Boost"].value == "used"
+    assert shown("bastion-titan", damaged=("drive",))[2]["Boost"].value == "none: the drive is damaged"
+
+
 @pytest.mark.parametrize(
     ("kind", "label", "on", "off"),
     [

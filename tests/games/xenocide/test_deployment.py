@@ -316,6 +316,13 @@ def test_guns_find_room_at_the_edge_or_stay_off():
     assert stand_at_edge(field.game, one)
     assert field.at(f"{one}m0")[0] < 20
 
+    hut = (("prefab-hut", 23.0, 0.0),)
+    field = Battlefield(("deep-water", 19.0, 0.0, 4.0, 4.0), scenario="invasion", buildings=hut)
+    gun = field.line(0, "siege-emplacement", [(10, 10)], on=False)
+    start_at(field.game, gun, 22)
+    assert stand_at_edge(field.game, gun)  # beside the water, not in it nor in the hut
+    assert field.at(f"{gun}m0")[0] <= 19.0 - 0.75
+
 
 @rule("xenocide.scenarios.invasion-entry-blocked")
 @pytest.mark.parametrize(("edge", "place"), [("north", (20, 47.25)), ("west", (0.75, 20)), ("east", (71.25, 20))])
@@ -365,6 +372,20 @@ def test_teleporters_of_the_attacker_decide_when_they_come():
     assert not field.run(by_port(field.game, walker))
     field.game.units.set(u, away=-1)
     assert field.run(by_port(field.game, u))
+    assert field.asked == []
+
+
+@rule("xenocide.setup.deploy-teleport")
+def test_teleporters_of_a_reserve_decide_when_they_come():
+    field = Battlefield(scenario="invasion")
+    field.game.companies.set("r0", reserve=True)
+    for ports in (True, False):
+        u = field.put(1, "blink-guard", (10, 40), on=False)
+        assert field.run(by_port(field.game, u), held_back=ports) == ports
+        assert field.unit(u).away == (-1 if ports else 0)
+    walker = field.put(1, "medium-tank", (10, 40), on=False)
+    field.asked.clear()
+    assert not field.run(by_port(field.game, walker))
     assert field.asked == []
 
 

@@ -78,7 +78,7 @@ def test_a_battle_with_own_models_is_played_to_its_end():
 @pytest.mark.parametrize(
     ("field", "good", "bad"),
     [
-        ("base", (0.5, 4.0), (0.0, 4.1, -1.0)),
+        ("base", (0.5, 2.0), (0.0, 2.1, -1.0)),
         ("height", (0.5, 8.0), (0.0, 8.1, -1.0)),
         ("size", (1, 99), (0, 100)),
         ("transport", (0, 99), (-1, 100)),
@@ -121,3 +121,26 @@ def test_designs_that_are_wrong_or_were_not_shown_do_not_fight():
     assert "pricing.custom-models" in rules(GAME.setup_refusals(battle(designs=(RAFT, wrong))))
     (missing,) = [r for r in GAME.setup_refusals(battle(designs=())) if r.rule == "pricing.custom-models"]
     assert missing.remedy == "Bring the design along."
+
+
+@rule("xenocide.pricing.custom-models")
+@pytest.mark.parametrize(
+    "twice",
+    [
+        {"weapons": ("twin-autogun",) * 2},
+        {"type": ("skimmer", "wheeled", "wheeled")},
+        {"ca_special": ("guard-1", "guard-2")},
+    ],
+)
+def test_nothing_is_bought_twice_that_counts_once(twice):
+    (refused,) = design_refusals(msgspec.structs.replace(RAFT, **twice))
+    assert "named twice" in refused.says
+
+
+@rule("xenocide.pricing.defensive-factors")
+def test_only_an_open_transport_that_carries_somebody_costs_less_for_being_open():
+    def cost(**change):
+        return design_model(msgspec.structs.replace(RAFT, **change)).vp
+
+    assert cost(open_transport=True) == cost()
+    assert cost(open_transport=True, transport=3) < cost(transport=3)

@@ -8,6 +8,7 @@ from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Moved
 from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.buildings.walls import spread
 from xenotable.games.xenocide.rules.flight.aiming import ahead
 from xenotable.games.xenocide.rules.flight.flyers import (
     crossing_flyers,
@@ -19,7 +20,7 @@ from xenotable.games.xenocide.rules.flight.flyers import (
     mode_refusals,
 )
 from xenotable.games.xenocide.rules.movement.zones import zones
-from xenotable.games.xenocide.rules.play.measuring import units_in_contact
+from xenotable.games.xenocide.rules.play.measuring import circles, units_in_contact
 from xenotable.games.xenocide.rules.play.positions import turns
 from xenotable.games.xenocide.rules.scenarios.scoring import holders
 from xenotable.games.xenocide.rules.setup.deployment import deployments
@@ -207,6 +208,26 @@ def test_a_wing_comes_back_side_by_side_from_any_edge(edge, i, spots):
     assert begins[0][1 - along] == begins[1][1 - along] == spots[0][1 - along]
     inward = {"south": 90, "north": 270, "west": 0, "east": 180}[edge]
     assert facings == [(inward + turn) % 360 for turn in (0, 30, -30, 60, -60)]
+
+
+@rule("xenocide.flight.flyer-leave-table", exercises=["movement.coherency-end"])
+@pytest.mark.parametrize(
+    ("edge", "behind"), [("south", (0, -1)), ("west", (-1, 0)), ("north", (0, 1)), ("east", (1, 0))]
+)
+def test_a_wing_too_wide_to_stay_together_comes_in_two_rows(edge, behind):
+    field, u = wing(points=[(20 + 2 * k, 10) for k in range(7)])
+    field.game.units.set(u, on=False, away=2)
+    begins = []
+
+    def onward(ask):
+        begins.extend(field.at(m) for m in field.unit(u).models)
+        return ask.candidates(1, lambda: 0.0)[0]
+
+    field.run(fly(field.game, u), **{"return": (edge, 24)}, fly=onward)
+    (x, y), (last_x, last_y) = begins[0], begins[6]
+    assert (last_x - x, last_y - y) == (1.625 * behind[0], 1.625 * behind[1])
+    assert field.unit(u).on
+    assert spread(circles(field.game, u)) <= 8.01
 
 
 @rule("xenocide.flight.flyer-leave-table")

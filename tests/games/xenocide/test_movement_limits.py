@@ -4,16 +4,18 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules, step
 from xenotable.engine import Moved
+from xenotable.games.xenocide.rules.buildings.walls import spread
 from xenotable.games.xenocide.rules.ground.paths import attack_by_terrain, floor, models_in_danger, road_bonus
 from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.movement.moving import float_down, perform, rest_refusals
 from xenotable.games.xenocide.rules.movement.phases import mode_refusals, prey_refusals, staying_refusals
-from xenotable.games.xenocide.rules.movement.restrictions import contact_refusals, room_refusals
-from xenotable.games.xenocide.rules.play.measuring import circle, units_in_contact
+from xenotable.games.xenocide.rules.movement.proposals import march
+from xenotable.games.xenocide.rules.movement.restrictions import contact_refusals, largest_group, room_refusals
+from xenotable.games.xenocide.rules.play.measuring import circle, circles, units_in_contact
 from xenotable.games.xenocide.rules.transport.passengers import mount
 from xenotable.games.xenocide.scenes import Manner, Movement, Moving
-from xenotable.table import Circle
+from xenotable.table import Circle, move_circle
 
 rule = pytest.mark.rule
 
@@ -51,6 +53,32 @@ def test_every_straggler_must_come_nearer():
     # near to the nearest of those who are together, though far from another of them
     toward = Moved({f"{u}m2": ((39.0, 10.0),), f"{u}m3": ((11.0, 44.0),)})
     assert refused(field, u, toward) == []
+
+
+@rule("xenocide.movement.coherency-broken")
+def test_who_hangs_together_over_more_than_eight_inches_closes_up_too():
+    field = Battlefield(("cliff", 14.0, 5.0, 3.0, 10.0))  # no way for tanks
+    u = field.line(0, "medium-tank", [(4, 10), (6, 10), (13, 10), (21, 10)])  # each within 8 in of the next
+    last = f"{u}m3"
+    assert largest_group(circles(field.game, u)) == [0, 1, 2]
+    assert refused(field, u, Moved({last: ((21.0, 12.0),)})) == ["movement.coherency-end"]
+    assert refused(field, u, Moved({last: ((20.0, 10.0),)})) == []
+    # who was together may not part instead
+    assert refused(field, u, Moved({last: ((20.0, 10.0),), f"{u}m0": ((2.0, 10.0),)})) == ["movement.coherency-end"]
+
+
+@rule("xenocide.movement.coherency-broken")
+def test_who_can_come_together_again_must():
+    field = Battlefield()
+    u = field.line(0, "medium-tank", [(4, 10), (6, 10), (12, 13), (20, 10)])
+    last = f"{u}m3"
+    assert refused(field, u, Moved({last: ((19.0, 10.0),)})) == ["movement.coherency-broken"]
+    assert refused(field, u, Moved({last: ((20.0, 9.0),)})) == ["movement.coherency-end"]
+    assert refused(field, u, Moved({last: ((15.0, 10.0),), f"{u}m0": ((6.0, 12.0),)})) == []
+    whole = march(field.game, u, Manner(), (10.0, 0.0))
+    assert refused(field, u, whole) == []
+    assert spread([move_circle(circle(field.game, m), whole.way(m)[-1]) if whole.way(m) else circle(field.game, m)
+                   for m in field.unit(u).models]) <= 8.01  # fmt: skip
 
 
 @rule("xenocide.movement.model-path")

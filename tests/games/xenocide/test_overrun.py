@@ -8,7 +8,8 @@ from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.movement.moving import perform
 from xenotable.games.xenocide.rules.overrun import overrun_round
 from xenotable.games.xenocide.rules.play.measuring import circle
-from xenotable.games.xenocide.scenes import Manner
+from xenotable.games.xenocide.rules.shooting.targeting import fire_refusals
+from xenotable.games.xenocide.scenes import EndActivation, Manner
 from xenotable.table import bases_overlap, gap, move_circle
 
 rule = pytest.mark.rule
@@ -157,6 +158,22 @@ def test_a_failed_overrun_goes_back():
     field.run(perform(field.game, u, way, step(field, u, 0, 12)), split=0)
     assert field.unit(u).marks == 1
     assert all(field.at(m)[1] <= 10.0 for m in field.unit(u).models)
+
+
+@rule("xenocide.overrun.shoot-after")
+def test_who_was_thrown_back_does_not_shoot_in_this_activation():
+    field = Battlefield()
+    for seat in (0, 1):
+        field.game.sides.set(seat, points=0)
+    u = field.line(0, "jetbike", [(10, 10), (12, 10)], order="move-and-fire")
+    foe = field.line(1, "medium-infantry", [(10, 16), (12, 16)])
+    way = Manner("walk", (foe,), overrun=True)
+    field.roll(1, 1, *[1] * 4, 1, 1, 6, 6)
+    field.run(perform(field.game, u, way, step(field, u, 0, 12)), split=0)
+    assert field.unit(u).marks == 1
+    assert rules(fire_refusals(field.game, u)) == ["overrun.shoot-after"]
+    field.play(EndActivation(0, "b0"))
+    assert rules(fire_refusals(field.game, u)) == []
 
 
 def test_a_failed_overrun_flees_from_where_it_can_stand():

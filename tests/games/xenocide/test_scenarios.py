@@ -417,7 +417,10 @@ def test_forward_deployment():
     near = Placed({f"{u}m0": (35.0, 18.0), f"{u}m1": (37.0, 18.0)})
     assert rules(deploy_refusals(field.game, u, near)) == []
     enemy = field.line(1, "medium-tank", [(36, 30)])
-    assert rules(deploy_refusals(field.game, u, near)) == ["scenarios.centers-deployment"]
+    assert rules(deploy_refusals(field.game, u, near)) == ["scenarios.centers-forward-distance"]
+    field.game.units.set(enemy, high=True)  # in the air it is an enemy, too
+    assert rules(deploy_refusals(field.game, u, near)) == ["scenarios.centers-forward-distance"]
+    field.game.units.set(enemy, high=False)
     field.game.markers.add("o1", Marker(0, 60.0, 18.0))  # near one of the markers is enough
     for y, legal in ((30.0, False), (31.4, False), (31.6, True)):  # more than 12 inches from every enemy
         field.game.models.set(f"{enemy}m0", x=35.0, y=y)

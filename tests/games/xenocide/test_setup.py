@@ -79,6 +79,24 @@ def test_terrain_is_adjusted_by_agreement_once_the_scenario_is_rolled(agrees):
     assert (len(game.field.features) == len(other.features) + len(rooms_of(other))) == agrees
 
 
+@rule("xenocide.setup.sequence")
+@rule("xenocide.setup.terrain-adjust", exercises=["setup.terrain-split"])
+def test_who_lays_the_table_does_not_know_yet_which_scenario_is_rolled():
+    setup = msgspec.structs.replace(GAME.offers()[0].setup, terrain="one-player", scenario="")
+    field = Battlefield()
+    field.game = game = GAME.new(setup)
+    before = len(game.field.features)
+    assert field.play(Opening()) == [LayTerrain()]
+    assert not game.now.scenario
+    # the winner leaves two pieces out; Seize Ground is rolled; then another piece is left out by agreement
+    after = field.roll(2, 6, 2).play(LayTerrain(), terrain="", left_out=[(0, 1), lambda ask: ask.among()[:1]],
+                                     terrain_agreed=True)  # fmt: skip
+    assert after == [PlaceMarkers(), Sides(0)]
+    assert field.asked.index("scenario") > field.asked.index("left-out")
+    assert game.now.without == (0, 1, 2)
+    assert len(game.field.features) == before - 3
+
+
 @rule("xenocide.play.turn-cap")
 @pytest.mark.parametrize(("turns", "ends"), [(12, True), (13, False), (0, False)])
 def test_the_last_turn_is_agreed(turns, ends):

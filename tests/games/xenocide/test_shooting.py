@@ -302,6 +302,18 @@ def test_misses_are_rolled_again_at_mingled_units():
     assert (field.game.fire[foe].shots, field.game.fire[among].shots) == (5, 5)
 
 
+@rule("xenocide.shooting.mingled-reroll")
+def test_misses_are_not_rolled_at_whom_the_weapon_does_not_reach():
+    for y, dice in ((41.0, (6, 3)), (42.5, (6,))):  # within 36 in, and not; both are hit on 3 or less
+        field = Battlefield()
+        a = field.line(0, "medium-tank", [(20, 4)])
+        foe = field.line(1, "medium-tank", [(14, 38), (26, 38), (20, 46)])
+        among = field.line(1, "medium-tank", [(20, y)])
+        assert mingled_units(field.game, foe) == [among]
+        field.roll(*dice, *([6] if len(dice) > 1 else [])).run(fire(field.game, a, CANNON, foe))
+        assert field.size(among) == 2 - len(dice)
+
+
 @rule("xenocide.shooting.mingled-suppression")
 def test_all_dice_count_for_each_mingled_unit_even_if_no_die_is_left_for_it():
     field = Battlefield()

@@ -166,6 +166,9 @@ def test_where_a_unit_may_arrive():
     assert refused() == []
     assert refused((27.0, 20.0), (26.0, 20.0)) == []  # 12 inches from the enemy
     assert refused((27.1, 20.0), (26.0, 20.0)) == ["flight.teleport-insertion"]
+    ship = field.line(1, "light-dropship", [(20, 30)], high=True)  # high up there is an enemy, too
+    assert refused((20.0, 24.0), (21.0, 24.0)) == ["flight.teleport-insertion"]
+    field.game.units.set(ship, on=False)
     assert refused((20.0, 20.0), (20.9, 20.0)) == ["play.no-overlap"]
     assert refused((60.9, 20.0), (63.0, 20.0)) == ["play.no-overlap"]
     assert refused((10.0, 10.0), (19.0, 10.0)) == []

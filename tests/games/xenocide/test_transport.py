@@ -277,6 +277,20 @@ def test_passengers_get_out_in_the_second_round():
     assert field.unit(u).riding == ()
 
 
+@rule("xenocide.movement.dug-in-lost")
+def test_who_gets_out_to_fight_or_out_of_a_wreck_is_no_longer_dug_in():
+    field, u, (a, _) = platoon()
+    foe = field.line(1, "medium-infantry", [(12, 6)])
+    field.game.units.set(u, dug=True)  # those of it who stand beside their carriers
+    field.play(Fight(1, (foe,), (u,), 2, "maneuver-defender"), maneuver=None, get_out=True,
+               get_down=lambda ask: ask.candidates(1, lambda: 0.5)[0])  # fmt: skip
+    assert not field.unit(u).dug
+    field, u, (a, _) = platoon()
+    field.game.units.set(u, dug=True)
+    field.roll(1, 1).run(remove(field.game, u, (a,), 1), get_down=lambda ask: ask.candidates(1, lambda: 0.5)[0])
+    assert not field.unit(u).dug
+
+
 @rule("xenocide.transport.load-unload-timing")
 def test_unloading_can_be_declined():
     field, u, _ = platoon()

@@ -86,13 +86,14 @@ class AtTheWall(Scene, frozen=True):
 
 
 class Through(Scene, frozen=True):
-    """The round at the wall is over."""
+    """The round at the wall is over: where the titan goes, and whom of the garrison it fought."""
 
     unit: str
     section: str
     start: Point
     before: tuple[Point, ...]
     path: tuple[Point, ...]
+    foes: tuple[str, ...] = ()
 
 
 class StepOut(Scene, frozen=True, rename={"ends": "placed"}):

@@ -151,6 +151,7 @@ class Unit(Row, frozen=True):
     acted: bool = False  # finished its action of this phase
     moved: bool = False  # moved in this activation
     shot: bool = False  # shot, dug in or went on overwatch in this activation
+    repelled: bool = False  # thrown back from an overrun in this activation
     freed: bool = False  # a command point lifted the limits of suppression for this activation
     charge: str = ""  # how it attacks: "assault", "firing", "titan" (after firing, at ease), "called" (as help) or ""
     came: tuple[float, float] = (0.0, 0.0)  # where it stood before the move that brought it into the assault
@@ -324,9 +325,14 @@ class Xenocide(RememberingGame):
         return COLOURS[seat]
 
 
+def whole_map(game: Xenocide) -> Map:
+    """The map that was agreed, or chosen at the table, with all its pieces."""
+    return maps()[game.now.map] if game.now.map else game.setup.drawn or maps()[game.setup.map]
+
+
 def laid(game: Xenocide) -> Map:
     """The map as the players have laid it out."""
-    table = maps()[game.now.map] if game.now.map else game.setup.drawn or maps()[game.setup.map]
+    table = whole_map(game)
     out, n = game.now.without, len(table.features)
     features = tuple(f for i, f in enumerate(table.features) if i not in out)
     buildings = tuple(b for i, b in enumerate(table.buildings, n) if i not in out)

@@ -76,7 +76,7 @@ def board(game: Rampant) -> Board:
 
 def zones(game: Rampant, seat: int) -> list[Area]:
     part = part_of(game, seat)
-    about = f"Here {game.seat_name(seat)} deploys."
+    about = f"Here the units of {game.seat_name(seat)} deploy."
     return [
         Area(
             f"{part}-zone-{i}", "zone", shape_of(z), f"Zone of {game.seat_name(seat)}", about, 0.0, seat, "setup.deploy"

@@ -67,7 +67,7 @@ def zones(game: Xcx) -> Iterator[Area]:
     for side in (0, 1):
         low, high = (0.0, deep_now) if game.now.south == side else (far - deep_now, far)
         corners = ((0.0, low), (field.width, low), (field.width, high), (0.0, high))
-        label = f"{game.side_name(side)} deploys here"
+        label = f"Deployment of {game.side_name(side)}"
         yield Area(f"zone{side}", "zone", Shape(points=corners), label, seat=side, rule="missions.zones")
 
 

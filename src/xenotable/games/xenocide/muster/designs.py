@@ -22,7 +22,7 @@ COUNTED = {  # values that are numbers: title, least, most
     "caa": ("CAA", 0, 20),
     "size": ("Size", 1, 20),
     "transport": ("Transport", 0, 20),
-    "base": ("Base (hundredths of an inch)", 1, 400),
+    "base": ("Base (hundredths of an inch)", 1, 200),
     "height": ("Height (hundredths of an inch)", 1, 800),
 }
 SPECIALS = {
@@ -53,7 +53,7 @@ def design_groups() -> tuple[Group, ...]:
         Group("type", "Type", types, 1),
         *picked,
         *counted,
-        Group("weapons", "Weapons", arms, repeats=True),
+        Group("weapons", "Weapons", arms),
         *specials,
         Group("special", "Special", (Choice("recon", "Recon"),), most=1),
         Group("open_transport", "Transport", (Choice("open", "Open"),), most=1),

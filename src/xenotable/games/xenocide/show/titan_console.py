@@ -8,7 +8,7 @@ from xenotable.games.xenocide.rules.army.models import power_of
 from xenotable.games.xenocide.rules.play.models import is_titan
 from xenotable.games.xenocide.rules.titans.frame import frame
 from xenotable.games.xenocide.rules.titans.systems import system_name, systems
-from xenotable.games.xenocide.state import PROJECTOR, Xenocide
+from xenotable.games.xenocide.state import DRIVE, PROJECTOR, Xenocide
 
 
 def consoles(game: Xenocide) -> list[Panel]:
@@ -23,12 +23,19 @@ def console(game: Xenocide, unit: str) -> Panel:
         Line("Core", f"{t.core} of {f.core}", now=t.core, full=f.core, on=on, rule="titans.core"),
         Line("Power", f"{t.power} left", now=t.power, full=f.core, on=on, rule="titans.power-gain"),
         *shield_lines(game, unit, on),
-        Line("Boost", "used" if t.boosted else f"{f.boost:g} in for a point", on=on, rule="titans.stat-move-boost"),
+        Line("Boost", boost_state(game, unit), on=on, rule="titans.stat-move-boost"),
     ]
     lines += [Line(a.name, arm_state(game, unit, a), on=on, rule="titans.weapon-levels") for a in f.arms]
     hurt = [system_name(f, x) for x in systems(f) if x in t.damaged]
     lines.append(Line("Damaged systems", ", ".join(hurt) or "none", on=on, rule="titans.systems"))
     return Panel(f"titan-{unit}", row.name, "track", tuple(lines), row.seat)
+
+
+def boost_state(game: Xenocide, unit: str) -> str:
+    t = game.titans[unit]
+    if t.boosted:
+        return "used"
+    return "none: the drive is damaged" if DRIVE in t.damaged else f"{frame(game, unit).boost:g} in for a point"
 
 
 def shield_lines(game: Xenocide, unit: str, on: str) -> list[Line]:

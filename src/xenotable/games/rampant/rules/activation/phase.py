@@ -84,7 +84,7 @@ def next_order(game: Rampant, at: Orders) -> Flow[list[Scene]]:
         has_odds=lambda u: bool(only_order(game, u)),
     )
     if unit == "end":
-        game.tell("{who} ends its phase.", "activation.end", who=game.seat_name(at.seat))
+        game.tell("The phase of {who} is over.", "activation.end", who=game.seat_name(at.seat))
         return []
     order = yield from Choose(
         seat=at.seat,

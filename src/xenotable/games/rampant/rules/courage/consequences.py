@@ -63,9 +63,9 @@ def aftermath(game: Rampant, at: Aftermath) -> list[Scene]:
         if "commander" in grief:
             cite("command.loss")
             cite("courage.when-commander-lost")
-            game.tell("{who} has lost its Commander.", "command.loss", who=game.seat_name(seat))
+            game.tell("The Commander of {who} is lost.", "command.loss", who=game.seat_name(seat))
         if "half" in grief:
-            game.tell("{who} has lost half its points.", "courage.when-half-lost", who=game.seat_name(seat))
+            game.tell("Half the points of {who} are lost.", "courage.when-half-lost", who=game.seat_name(seat))
         if units and (set(grief) != {"last"} or len(units) == 1):
             return [ArmyTests(seat, units), at]
     early_end(game)

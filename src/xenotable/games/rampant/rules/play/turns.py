@@ -25,7 +25,7 @@ def begin_turn(game: Rampant, number: int, seat: int) -> None:
         if game.sides[side].used or game.sides[side].drops:
             game.sides.set(side, used=(), drops=0)
     end_spells(game, "start", seat)
-    game.tell("Round {n}: {who} takes its turn.", "play.round-turn-phase", n=number, who=game.seat_name(seat))
+    game.tell("Round {n}: the turn of {who}.", "play.round-turn-phase", n=number, who=game.seat_name(seat))
 
 
 @scene

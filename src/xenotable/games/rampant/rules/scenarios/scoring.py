@@ -51,7 +51,7 @@ def score(game: Rampant, seat: int, points: int, why: str, rule_id: str) -> None
     side = game.sides[seat]
     game.sides.set(seat, score=side.score + points, tally=(*side.tally, f"{points:+d} {why}"))
     shows = (Scored(seat, points, why),)
-    game.tell("{who} scores {n} for {why}.", rule_id, shows=shows, who=game.seat_name(seat), n=points, why=why)
+    game.tell("{n:point} to {who} for {why}.", rule_id, shows=shows, who=game.seat_name(seat), n=points, why=why)
 
 
 # ---- control ---------------------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def early_end(game: Rampant) -> None:
     left = {row.seat for u, row in units if present(game, u) or _may_come(game, u)}
     if gone := [s for s in (0, 1) if s not in left]:
         winner = 1 - gone[0] if len(gone) == 1 else None
-        game.tell("{who} has nobody left.", "scenarios.early-end", who=game.seat_name(gone[0]))
+        game.tell("Nobody of {who} is left.", "scenarios.early-end", who=game.seat_name(gone[0]))
         finish(game, winner)
 
 
@@ -282,8 +282,8 @@ def verdict(game: Rampant) -> Result:
     if a == b:
         return Result((), f"A draw, {a} to {b}.", "scenarios.winner", scores)
     best = 0 if a > b else 1
-    kind = "a decisive victory" if abs(a - b) >= 5 else "a victory"
-    says = f"{game.seat_name(best)} wins {kind}, {max(a, b)} to {min(a, b)}."
+    kind = "A decisive victory" if abs(a - b) >= 5 else "A victory"
+    says = f"{kind} of {game.seat_name(best)}, {max(a, b)} to {min(a, b)}."
     return Result((best,), says, "scenarios.winner", scores)
 
 
@@ -291,7 +291,7 @@ def verdict(game: Rampant) -> Result:
 def concede_refusals(game: Rampant, seat: int) -> Iterator[Refusal]:
     """Once the battle has begun, only in the own turn."""
     if game.now.phase != "setup" and game.now.active != seat:
-        remedy = "Wait until {who} has taken its turn."
+        remedy = "Wait until the turn of {who} is over."
         args = {"who": game.seat_name(game.now.active)}
         yield Refusal("scenarios.concede", "You may concede in your own turn only.", args, remedy)
 
@@ -299,7 +299,7 @@ def concede_refusals(game: Rampant, seat: int) -> Iterator[Refusal]:
 def concede(game: Rampant, seat: int) -> Result:
     """Everybody on the table counts as removed, the battle ends as if nobody were left, and the points decide."""
     if game.now.phase == "setup":
-        says = f"{game.seat_name(seat)} gives the battle up before it has begun."
+        says = f"The battle is given up by {game.seat_name(seat)} before it has begun."
         return Result((1 - seat,), says, "scenarios.concede")
     for unit in of_side(game, seat):
         game.units.set(unit, where="gone", gone="fled")
@@ -309,5 +309,5 @@ def concede(game: Rampant, seat: int) -> Result:
         game.battle.set(NOW, carrier="", marker=(game.units[carrier].x, game.units[carrier].y))
     counted = final_result(game, 1 - seat)
     return Result(
-        counted.winners, f"{game.seat_name(seat)} concedes. {counted.says}", "scenarios.concede", counted.scores
+        counted.winners, f"Conceded by {game.seat_name(seat)}. {counted.says}", "scenarios.concede", counted.scores
     )

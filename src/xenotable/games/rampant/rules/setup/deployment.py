@@ -181,5 +181,5 @@ def deploy(game: Rampant, at: Deploy) -> Flow[list[Scene]]:
             game.units.set(unit, arrives=max(2, game.units[unit].arrives))
             game.tell("{unit} waits in reserve.", "setup.reserves", unit=unit)
     game.secret.set(at.seat, plans=())
-    game.tell("{who} has deployed.", "setup.deploy", reveals=True, who=game.seat_name(at.seat))
+    game.tell("The units of {who} are in place.", "setup.deploy", reveals=True, who=game.seat_name(at.seat))
     return []

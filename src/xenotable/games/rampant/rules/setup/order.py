@@ -113,7 +113,7 @@ def roll_attacker(game: Rampant, at: RollAttacker) -> Flow[list[Scene]]:
             seat=seat,
             key="attacker",
             rule="setup.attacker",
-            prompt="{who} rolls to attack",
+            prompt="A roll to attack for {who}",
             args={"who": game.seat_name(seat)},
             n=1,
         )
@@ -156,7 +156,7 @@ def settle_attacker(game: Rampant, at: SettleAttacker) -> list[Scene]:
         return [RollAttacker()]
     attacker = 0 if totals[0] > totals[1] else 1
     game.battle.set(NOW, attacker=attacker, active=attacker)
-    game.tell("{who} attacks.", "setup.attacker", who=game.seat_name(attacker))
+    game.tell("The attacker: {who}.", "setup.attacker", who=game.seat_name(attacker))
     return [LayOut()]
 
 
@@ -239,7 +239,7 @@ def name_kin(game: Rampant, at: Naming, special: str) -> Flow[list[Scene]]:
         game.sides.set(at.seat, foe=kin)
     else:
         game.sides.set(at.seat, grudge=kin)
-    game.tell("{who} names {kin}.", f"xeno.{special}", who=game.seat_name(at.seat), kin=kin)
+    game.tell("Named by {who}: {kin}.", f"xeno.{special}", who=game.seat_name(at.seat), kin=kin)
     return []
 
 

@@ -83,7 +83,7 @@ def wiped_out(game: Xcx) -> bool:
     harvest(game, survivor)
     if game.setup.mission in (SPIRE, HIVE):
         rule_id = "missions.spire-end" if game.setup.mission == SPIRE else "missions.wiped-out"
-        finish(game, survivor, f"{game.side_name(1 - survivor)} is wiped out.", rule_id)
+        finish(game, survivor, f"Nobody of {game.side_name(1 - survivor)} is left.", rule_id)
     else:
         by_points(game, "missions.wiped-out")
     return True

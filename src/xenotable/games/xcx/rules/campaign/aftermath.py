@@ -155,7 +155,7 @@ def reward(game: Campaign, at: Rewards) -> Flow[list[Scene]]:
         cards = yield from draw_cards(cards_for(game, seat, at.n))
         game.ledger.set("now", cards=cards)
         game.tell(
-            "{who} draws {cards}.", "rewards.deck", who=game.seat_name(seat), cards=", ".join(map(card_name, cards))
+            "Drawn by {who}: {cards}.", "rewards.deck", who=game.seat_name(seat), cards=", ".join(map(card_name, cards))
         )
         return [Rewards(at.n, at.seats, cards)]
     partner = len(at.seats) > 1 and game.side_of(at.seats[1]) == game.side_of(seat) and acts("rewards.coop")
@@ -176,7 +176,7 @@ def reward(game: Campaign, at: Rewards) -> Flow[list[Scene]]:
 
 def take_prize(game: Campaign, seat: int, prize: Prize) -> Flow[list[Scene]]:
     kind, what, n = prize
-    game.tell("{who} takes {what}.", "rewards.who-gets-it", who=game.seat_name(seat), what=prize_name(prize))
+    game.tell("For {who}: {what}.", "rewards.who-gets-it", who=game.seat_name(seat), what=prize_name(prize))
     if kind == "promotions":
         return [Grant(seat, n)]
     if kind == "recruit":

@@ -85,7 +85,7 @@ def setup_refusals(setup: CampaignSetup) -> Iterator[Refusal]:
 
 def concede(game: Campaign, seat: int) -> Result:
     side = game.side_of(seat)
-    return Result(game.sides[1 - side], f"{game.seat_name(seat)} gives the campaign up.", "engine.concede")
+    return Result(game.sides[1 - side], f"The campaign is given up by {game.seat_name(seat)}.", "engine.concede")
 
 
 @rule("campaign.roster", neutral=lambda game, seat, unit: "")

@@ -22,7 +22,7 @@ def check_end(game: Xcx, n: int) -> None:
     elif game.setup.mission == HIVE:
         carrier = next((m for m in game.models.values() if m.core and m.state == TABLE), None)
         if carrier is not None:
-            finish(game, carrier.side, f"{game.side_name(carrier.side)} holds the core.", "missions.hive-end")
+            finish(game, carrier.side, f"The core is held by {game.side_name(carrier.side)}.", "missions.hive-end")
         else:
             by_points(game, "missions.hive-end")
     else:
@@ -40,7 +40,7 @@ def concede_refusals(game: Xcx, seat: int) -> Iterator[Refusal]:
 def concede(game: Xcx, seat: int) -> Result:
     side = 0 if seat in game.commanders[0] else 1
     game.note(winner=1 - side, over=True, conceded=side)
-    return Result(game.commanders[1 - side], f"{game.side_name(side)} concedes.", "missions.concede")
+    return Result(game.commanders[1 - side], f"Conceded by {game.side_name(side)}.", "missions.concede")
 
 
 def all_lost(game: Xcx) -> bool:

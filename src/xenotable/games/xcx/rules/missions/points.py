@@ -54,7 +54,7 @@ def harvest(game: Xcx, side: int) -> None:
 
 def add_points(game: Xcx, side: int, n: int) -> None:
     if n:
-        score(game, side, n, "{side} collects {n} VP.", "missions.wiped-out", side=game.side_name(side), n=n)
+        score(game, side, n, "For {side}: {n} VP.", "missions.wiped-out", side=game.side_name(side), n=n)
 
 
 @rule("missions.convoy-carry", neutral=lambda game: None)
@@ -81,7 +81,7 @@ def finish(game: Xcx, side: int, says: str, rule_id: str) -> None:
     if game.result is not None:
         return
     game.note(winner=side, over=True)
-    who = f"{game.side_name(side)} wins. " if side >= 0 else "A draw. "
+    who = f"Victory for {game.side_name(side)}. " if side >= 0 else "A draw. "
     winners = game.commanders[side] if side >= 0 else ()
     game.finish(winners, who + says, rule_id, seat_scores(game))
 

@@ -82,7 +82,7 @@ def roll_off(game: Xcx) -> Flow[int]:
         b = yield from d6(-1, "roll-off", "missions.roll-off", "Roll off")
         if a != b:
             winner = 0 if a > b else 1
-            says = "{a} to {b}: {side} wins the roll-off."
+            says = "{a} to {b}: the roll-off goes to {side}."
             game.tell(says, "missions.roll-off", a=a, b=b, side=game.side_name(winner))
             return winner
 
@@ -95,7 +95,7 @@ def roll_for_roles(game: Xcx, at: RollOff) -> Flow[list[Scene]]:
     if game.mission.roles[0] != "side":
         first = yield from roles(game, winner)
         game.note(first_role=first)
-        game.tell("{side} is the {role}.", "missions.roles", side=game.side_name(first), role=game.mission.roles[0])
+        game.tell("The {role}: {side}.", "missions.roles", side=game.side_name(first), role=game.mission.roles[0])
         chooser = first
     south = yield from edges(game, chooser)
     game.note(south=chooser if south else 1 - chooser)

@@ -167,7 +167,13 @@ def round_ends(game: Xcx) -> None:
             n = sum(t.holder == side for t in game.things.values() if t.kind == "terminal")
             if n:
                 score(
-                    game, side, n, "{side} holds {n} terminals.", "missions.line-score", side=game.side_name(side), n=n
+                    game,
+                    side,
+                    n,
+                    "Held by {side}: {n:terminal}.",
+                    "missions.line-score",
+                    side=game.side_name(side),
+                    n=n,
                 )
     if mission == EXODUS:
         flee_hunters(game)

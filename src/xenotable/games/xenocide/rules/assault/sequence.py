@@ -13,7 +13,7 @@ from xenotable.games.xenocide.rules.assault.reinforcement import called
 from xenotable.games.xenocide.rules.buildings.assault import calm, chain, fight_refusals
 from xenotable.games.xenocide.rules.buildings.garrison_moves import follow_in
 from xenotable.games.xenocide.rules.buildings.leaving import stay_behind, step_out
-from xenotable.games.xenocide.rules.movement.moving import ask_move, settle, undig
+from xenotable.games.xenocide.rules.movement.moving import ask_move, settle
 from xenotable.games.xenocide.rules.overwatch import lose_watch
 from xenotable.games.xenocide.rules.play.measuring import in_contact, units_in_contact
 from xenotable.games.xenocide.rules.play.models import kind_of
@@ -337,10 +337,7 @@ def follow_up(game: Xenocide, at: FollowUp) -> Flow[list[Scene]]:
             game.tell("{unit} follows up.", "assault.follow-up", unit=unit)
         settle(game, unit, {m: went.way(m) for m in game.units[unit].models})
         if ride == "unload":
-            out = yield from unload(game, unit)
-            for p in out:
-                if out[p]:
-                    undig(game, p)
+            yield from unload(game, unit)
         return [FollowUp(at.seat, at.attackers, at.defenders, at.defending, (*at.done, unit))]
     if not at.defending:
         return [FollowUp(at.seat, at.attackers, at.defenders, True)]

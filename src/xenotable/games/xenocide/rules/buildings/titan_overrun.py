@@ -31,6 +31,7 @@ from xenotable.games.xenocide.rules.buildings.walls import gap, leg_apart
 from xenotable.games.xenocide.rules.ground.terrain import spans
 from xenotable.games.xenocide.rules.movement.allowances import allowance, costs, farthest
 from xenotable.games.xenocide.rules.movement.zones import zones
+from xenotable.games.xenocide.rules.overrun.overrun_round import part
 from xenotable.games.xenocide.rules.overwatch import lose_watch, reaction
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, WITHIN, bases, circle, meet, stance
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
@@ -182,38 +183,38 @@ def charge_through(game: Xenocide, unit: str, s: str, path: Sequence[Point]) -> 
     game.units.set(unit, moved=True, came=start)
     lose_watch(game, unit)
     game.tell("{unit} bursts into {s}.", "buildings.titan-overrun", unit=unit, s=s)
-    way = tuple((p[0], p[1]) for p in path)
-    return [AtTheWall(unit, s, start, tuple(before), way), Through(unit, s, start, tuple(before), way)]
+    return [AtTheWall(unit, s, start, tuple(before), tuple((p[0], p[1]) for p in path))]
 
 
 @scene
 @at_any_moment
 def at_the_wall(game: Xenocide, at: AtTheWall) -> Flow[list[Scene]]:
-    yield from round_at(game, at.unit, at.section)
-    return []
+    foes = yield from round_at(game, at.unit, at.section)
+    return [Through(at.unit, at.section, at.start, at.before, at.path, foes)]
 
 
 @scene
 @at_any_moment
 @rule("buildings.titan-overrun")
 def through_it(game: Xenocide, at: Through) -> Flow[list[Scene]]:
-    """If the section has fallen the titan goes on; if not the ground attacks it three times, and it neither moves nor
-    shoots any more in this activation."""
-    unit, s = at.unit, at.section
-    if not game.units[unit].models:
-        return []
-    model = game.units[unit].models[0]
-    if game.sections[s].down:
-        if room_at(game, model, at.path[-1]):
-            put(game, model, at.path[-1])
-        game.tell("{unit} goes on over the rubble.", "buildings.titan-overrun", unit=unit)
-    else:
+    """If the section still stands the ground attacks the titan three times, and it neither moves nor shoots any more in
+    this activation; then who is suppressed flees; then the titan goes on over the rubble, if nothing has held it."""
+    unit, s, way = at.unit, at.section, at.before
+    stands, thrown = not game.sections[s].down, False
+    if stands and game.units[unit].models:
         game.tell("{s} stops {unit}.", "buildings.titan-overrun", s=s, unit=unit)
         game.titans.set(unit, fired=tuple(a.mount for a in frame(game, unit).arms))
         yield from shaken_by_ground(game, unit, ATTACKS)
-    if not game.units[unit].models:
-        return []
-    return reaction(game, unit, {model: at.start}, {model: at.path if game.sections[s].down else at.before})
+    if at.foes and game.units[unit].models:
+        thrown = not (yield from part(game, unit, at.foes))
+    if game.units[unit].models and not stands and not thrown:
+        way, model = at.path, game.units[unit].models[0]
+        if room_at(game, model, at.path[-1]):
+            put(game, model, at.path[-1])
+        game.tell("{unit} goes on over the rubble.", "buildings.titan-overrun", unit=unit)
+    dice.clear(game, (unit, *at.foes))
+    left = game.units[unit].models
+    return reaction(game, unit, dict.fromkeys(left, at.start), dict.fromkeys(left, way)) if left else []
 
 
 def room_at(game: Xenocide, model: str, at: Point) -> bool:
@@ -242,20 +243,24 @@ def path_to_wall(game: Xenocide, model: str, s: str, path: Sequence[Point]) -> l
     return done
 
 
-def round_at(game: Xenocide, unit: str, s: str) -> Flow[None]:
-    """The dice of the titan at the section and, if it likes, at the garrison, which then fights back."""
+def round_at(game: Xenocide, unit: str, s: str) -> Flow[tuple[str, ...]]:
+    """The dice of the titan at the section and, if it likes, at the garrison, which then fights back. Gives whom it
+    fought."""
     inside = garrison(game, s)
     fights = False
     if inside:
+        prompt = "Does {unit} fight {t} inside, too?"
+        if game.units[unit].marks:
+            prompt += " Suppressed as it is, it is thrown back then."
         fights = yield from Choose(
             seat=game.units[unit].seat, key="involve", rule="buildings.titan-overrun",
-            args={"unit": unit, "t": inside[0]},
-            prompt="Does {unit} fight {t} inside, too?", among=lambda: (False, True), default=False,
+            args={"unit": unit, "t": inside[0]}, prompt=prompt, among=lambda: (False, True), default=False,
         )  # fmt: skip
     foes = tuple(inside) if fights else ()
     game.units.set(unit, charge="assault" if game.units[unit].order == "assault" else "firing", fallen=0)
     for t in foes:
         game.units.set(t, fallen=0)
+        lose_watch(game, t)
         yield from dice.split(game, t, game.units[t].models, False, (unit,))
     yield from dice.split(game, unit, game.units[unit].models, True, foes or (s,))
     parts = yield from shares(game, unit, s, foes)
@@ -267,7 +272,7 @@ def round_at(game: Xenocide, unit: str, s: str) -> Flow[None]:
     if foes:
         yield from dice.strike(game, foes, (unit,), False, True)
         yield from morale.tests(game, (unit,), foes, 1)
-    dice.clear(game, (unit, *foes))
+    return foes
 
 
 def shares(game: Xenocide, unit: str, s: str, foes: Sequence[str]) -> Flow[dict[str, int]]:

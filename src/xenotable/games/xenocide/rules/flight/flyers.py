@@ -32,6 +32,7 @@ from xenotable.games.xenocide.rules.buildings.bombardment import pelt
 from xenotable.games.xenocide.rules.buildings.occupants import held_sections, standing_sections
 from xenotable.games.xenocide.rules.flight.flyer_reach import TURN, flies_off, flights_abreast
 from xenotable.games.xenocide.rules.ground.terrain import spans
+from xenotable.games.xenocide.rules.movement.allowances import COHERENCY
 from xenotable.games.xenocide.rules.movement.pieces import Pieces
 from xenotable.games.xenocide.rules.movement.restrictions import coherency_refusals, suppressed_refusals
 from xenotable.games.xenocide.rules.overwatch import lose_watch, reaction
@@ -261,11 +262,7 @@ def come_back(game: Xenocide, unit: str) -> Flow[list[Scene]]:
         return []
     edge, i = at
     spots = {"south": (i, 0.0), "north": (i, ground.depth), "west": (0.0, i), "east": (ground.width, i)}
-    x, y = spots[edge]
-    side = (1.0, 0.0) if edge in ("south", "north") else (0.0, 1.0)
-    for k, model in enumerate(game.units[unit].models):
-        off = (k - (len(game.units[unit].models) - 1) / 2) * (2 * kind_of(game, model).radius + 0.125)
-        put(game, model, (x + side[0] * off, y + side[1] * off))
+    line_up(game, unit, spots[edge], edge)
     game.tell("{unit} comes back from the {e}.", "flight.flyer-leave-table", unit=unit, e=edge)
     heading = yield from Choose(
         seat=seat, key="facing", rule="flight.flyer-leave-table", prompt="Which way does {unit} face?",
@@ -277,6 +274,19 @@ def come_back(game: Xenocide, unit: str) -> Flow[list[Scene]]:
         game.models.set(model, facing=float(heading))
     some = yield from Reckon(key="flights", rule="flight.flyer-minimum", work=lambda: can_fly_on(game, unit))
     return (yield from wing(game, unit)) if some else []
+
+
+def line_up(game: Xenocide, unit: str, at: Point, edge: str) -> None:
+    """The models side by side at an edge; as many as are within 8 inches, the others behind them."""
+    models = game.units[unit].models
+    wide = 2 * max(kind_of(game, m).radius for m in models)
+    step = wide + 0.125
+    files = min(len(models), int((COHERENCY + wide) / step) + 1)
+    side = (1.0, 0.0) if edge in ("south", "north") else (0.0, 1.0)
+    out = -1.0 if edge in ("south", "west") else 1.0
+    for k, model in enumerate(models):
+        off, back = (k % files - (files - 1) / 2) * step, k // files * step * out
+        put(game, model, (at[0] + side[0] * off + side[1] * back, at[1] + side[1] * off + side[0] * back))
 
 
 # ---- bombs -----------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from xenotable.games.xenocide.rules.movement.allowances import COHERENCY
 from xenotable.games.xenocide.rules.overwatch import reaction
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases, overlap
 from xenotable.games.xenocide.rules.play.models import kind_of, stands_free
-from xenotable.games.xenocide.rules.play.units import standing_units
+from xenotable.games.xenocide.rules.play.units import on_table, standing_units
 from xenotable.games.xenocide.rules.setup.blocks import block
 from xenotable.games.xenocide.rules.setup.deployment import earliest
 from xenotable.games.xenocide.rules.titans import power
@@ -63,7 +63,7 @@ def insert_refusals(game: Xenocide, unit: str, put: Placed) -> Iterator[Refusal]
         return
     here = {m: Circle(at[0], at[1], kind_of(game, m).radius) for m, at in put.at.items()}
     spots = list(here.values())
-    foes = bases(game, standing_units(game, 1 - game.units[unit].seat))
+    foes = bases(game, on_table(game, 1 - game.units[unit].seat))
     if any(gap(c, f) < CLEAR - WITHIN for c in spots for f in foes):
         yield Refusal("flight.teleport-insertion", "{unit} must arrive 12 in from every enemy.", args)
     taken = bases(game, standing_units(game, 0) + standing_units(game, 1))

@@ -8,7 +8,10 @@ from xenotable.engine import Moved, Refusal, cite, is_legal
 from xenotable.engine.memory import until_written
 from xenotable.games.xenocide.rules.assault.maneuver import maneuver_refusals
 from xenotable.games.xenocide.rules.buildings import entering, leaving
-from xenotable.games.xenocide.rules.movement.allowances import friends
+from xenotable.games.xenocide.rules.buildings.walls import spread
+from xenotable.games.xenocide.rules.ground.paths import trials
+from xenotable.games.xenocide.rules.movement.allowances import COHERENCY, friends
+from xenotable.games.xenocide.rules.movement.regrouping import is_torn, regrouped
 from xenotable.games.xenocide.rules.movement.restrictions import (
     assault_refusals,
     coherency_refusals,
@@ -16,17 +19,19 @@ from xenotable.games.xenocide.rules.movement.restrictions import (
     ends,
     free_ways,
     guarded_refusals,
+    is_closing_up,
     model_refusals,
     room_refusals,
     suppressed_refusals,
     swept_stance,
 )
 from xenotable.games.xenocide.rules.movement.zones import zones
-from xenotable.games.xenocide.rules.play.measuring import bases, circle, circles, packed_refusals
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases, circle, circles, packed_refusals
 from xenotable.games.xenocide.rules.play.positions import close_to
 from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Xenocide
+from xenotable.table import Circle, Point
 
 Ways = tuple[tuple[str, tuple[tuple[float, ...], ...]], ...]
 
@@ -41,7 +46,22 @@ def has_sound_ways(game: Xenocide, unit: str, manner: Manner, ways: Ways) -> boo
     return is_legal(move_refusals(game, unit, manner, Moved(dict(ways))))
 
 
+def regroups(game: Xenocide, unit: str, manner: Manner) -> Moved:
+    """The straight way for a torn unit to be together again, if it is open and needs no terrain roll."""
+    move = regrouped(game, unit, manner)
+    ways: dict[str, Sequence[Point]] = {m: move.way(m) for m in move.paths}
+    return move if ways and not trials(game, unit, ways) and is_sound(game, unit, manner, move) else Moved()
+
+
 # ---- why not ---------------------------------------------------------------------------------------------------------
+
+
+def torn_refusals(game: Xenocide, unit: str, manner: Manner, last: Sequence[Circle]) -> Iterator[Refusal]:
+    """To close up is enough only for who cannot come together."""
+    closes_up = spread(last) > COHERENCY + WITHIN and is_closing_up(circles(game, unit), last)
+    if closes_up and regroups(game, unit, manner).paths:
+        says = "{unit} was torn apart and can come together again: all of it within 8 in."
+        yield Refusal("movement.coherency-broken", says, {"unit": unit}, "Bring the stragglers in.")
 
 
 def move_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
@@ -73,6 +93,8 @@ def move_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Ite
                 yield from leaving.zone_refusals(game, unit, circle(game, model), move.way(model), manner.named)
     yield from packed_refusals(game, unit, last)
     yield from coherency_refusals(game, unit, last)
+    if is_torn(game, unit):
+        yield from torn_refusals(game, unit, manner, last)
     if manner.mode in ("surface", "land") or not row.on:
         yield from room_refusals(game, unit, last)
     elif manner.mode not in ("fly", "tunnel", "dive") and not barred:

@@ -15,6 +15,7 @@ from xenotable.games.xenocide.rules.ground.paths import (
     trials,
 )
 from xenotable.games.xenocide.rules.movement.allowances import allowance, farthest
+from xenotable.games.xenocide.rules.movement.dug_in import undig
 from xenotable.games.xenocide.rules.movement.legality import is_sound, move_refusals
 from xenotable.games.xenocide.rules.movement.pieces import Pieces
 from xenotable.games.xenocide.rules.movement.proposals import FEW, goals, march_to, some_moves, toward
@@ -205,12 +206,6 @@ def stir(game: Xenocide, unit: str) -> None:
     """A unit that moves is no longer dug in, nor on overwatch."""
     undig(game, unit)
     lose_watch(game, unit)
-
-
-def undig(game: Xenocide, unit: str) -> None:
-    if game.units[unit].dug:
-        game.units.set(unit, dug=False)
-        game.tell("{unit} is no longer dug in.", "movement.dug-in-lost", unit=unit)
 
 
 def over_ground(game: Xenocide, unit: str, manner: Manner, ways: Ways) -> Flow[Ways]:

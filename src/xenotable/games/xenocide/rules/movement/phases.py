@@ -14,13 +14,13 @@ from xenotable.games.xenocide.rules.buildings.garrison_moves import go_in
 from xenotable.games.xenocide.rules.buildings.leaving import change_side, shift_refusals, stay_behind, step_out
 from xenotable.games.xenocide.rules.buildings.occupants import indoors
 from xenotable.games.xenocide.rules.buildings.titan_overrun import burst, burst_refusals
-from xenotable.games.xenocide.rules.command import pay
 from xenotable.games.xenocide.rules.flight.flyers import flies, fly, may_return
 from xenotable.games.xenocide.rules.flight.special_moves import landing_refusals, way_refusals
 from xenotable.games.xenocide.rules.flight.teleport_insertion import insert, may_insert
 from xenotable.games.xenocide.rules.flight.teleport_transport import in_refusals, may_port, port_in, port_out
 from xenotable.games.xenocide.rules.movement.allowances import farthest
 from xenotable.games.xenocide.rules.movement.moving import ask_move, perform, rest_refusals
+from xenotable.games.xenocide.rules.movement.suppressed import free_by_command
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, apart, stance, stances, units_in_contact
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
 from xenotable.games.xenocide.rules.play.positions import clear_by
@@ -210,22 +210,6 @@ def resolve_bombs(game: Xenocide, second: bool) -> list[Scene]:
     if second and game.fire:
         return [Suppression(tuple(game.fire))]
     return []
-
-
-def free_by_command(game: Xenocide, unit: str) -> Flow[None]:
-    """A command point lets a suppressed unit move as if it were not."""
-    row = game.units[unit]
-    seat = row.seat
-    if not is_hampered(game, unit) or not game.sides[seat].points:
-        return
-    yes = yield from Choose(
-        seat=seat, key="free", rule="command.use-suppressed-move",
-        prompt="Pay a command point so that {unit} moves freely?", args={"unit": unit}, among=lambda: (False, True),
-        default=False,
-    )  # fmt: skip
-    if yes:
-        pay(game, seat, "command.use-suppressed-move")
-        game.units.set(unit, freed=True)
 
 
 def mode_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:

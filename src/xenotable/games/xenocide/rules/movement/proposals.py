@@ -12,7 +12,8 @@ from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.buildings.entering import ways_in
 from xenotable.games.xenocide.rules.buildings.walls import gap, towards
 from xenotable.games.xenocide.rules.movement.allowances import COHERENCY, allowance, friends
-from xenotable.games.xenocide.rules.movement.legality import is_sound
+from xenotable.games.xenocide.rules.movement.legality import is_sound, regroups
+from xenotable.games.xenocide.rules.movement.regrouping import is_torn
 from xenotable.games.xenocide.rules.movement.restrictions import short_of
 from xenotable.games.xenocide.rules.movement.zones import zones
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, bases, centre, centres, circle, circles, stance
@@ -53,6 +54,8 @@ def march(game: Xenocide, unit: str, manner: Manner, delta: Point) -> Moved:
     far = math.hypot(*delta)
     if far == 0.0 or not models:
         return Moved()
+    if is_torn(game, unit) and (whole := regroups(game, unit, manner)).paths:
+        return whole
     if manner.mode != "walk" or manner.overrun:
         return leap(game, unit, manner, delta)
     budgets = [allowance(game, m, manner) for m in models]

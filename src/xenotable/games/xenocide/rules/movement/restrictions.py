@@ -27,7 +27,7 @@ from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import Stance, clear_by
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.table import Circle, Point, all_legal, bases_overlap, faults, groups, legs, length, move_circle
+from xenotable.table import Circle, Point, all_legal, bases_overlap, faults, legs, length, move_circle
 from xenotable.table.near import to_segment
 
 
@@ -118,14 +118,30 @@ def coherency_refusals(game: Xenocide, unit: str, last: Sequence[Circle]) -> Ite
 
 @rule("movement.coherency-broken", neutral=lambda before, last: False)
 def is_closing_up(before: Sequence[Circle], last: Sequence[Circle]) -> bool:
-    """Does every model outside the largest group come nearer to it?"""
-    core = groups(before, COHERENCY)[0]
+    """Does the largest group stay together, and does every other model come nearer to the farthest of it?"""
+    core = largest_group(before)
     near = [last[i] for i in core]
-    return all(
-        min(gap(last[i], c) for c in near) < min(gap(before[i], before[j]) for j in core)
+    return spread(near) <= COHERENCY + WITHIN and all(
+        max(gap(last[i], c) for c in near) < max(gap(before[i], before[j]) for j in core)
         for i in range(len(before))
         if i not in core
     )
+
+
+def largest_group(bases: Sequence[Circle]) -> list[int]:
+    """The most models (by index) of whom every two are within 8 inches; of several such groups the first."""
+    best: list[int] = []
+
+    def grow(chosen: list[int], able: list[int]) -> None:
+        nonlocal best
+        if len(chosen) > len(best):
+            best = chosen
+        for k, i in enumerate(able):
+            if len(chosen) + len(able) - k > len(best):
+                grow([*chosen, i], [j for j in able[k + 1 :] if gap(bases[i], bases[j]) <= COHERENCY + WITHIN])
+
+    grow([], list(range(len(bases))))
+    return best
 
 
 @rule("movement.assault-declare")

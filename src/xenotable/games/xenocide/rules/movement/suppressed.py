@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Refusal, rule
+from xenotable.engine import Choose, Flow, Refusal, rule
 from xenotable.games.xenocide.rules.buildings.walls import gap
+from xenotable.games.xenocide.rules.command import pay
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases
 from xenotable.games.xenocide.rules.play.positions import nearest
 from xenotable.games.xenocide.rules.play.units import above_ground
@@ -38,3 +39,27 @@ def nearing_refusals(game: Xenocide, unit: str, before: Sequence[Circle], last: 
         return
     remedy = "Go back, reach cover 12 in away, or pay a command point."
     yield Refusal("movement.suppressed-move", "{unit} is suppressed and may not come nearer.", {"unit": unit}, remedy)
+
+
+def free_by_command(game: Xenocide, unit: str) -> Flow[None]:
+    """A command point lets a suppressed unit move as if it were not."""
+    row = game.units[unit]
+    seat = row.seat
+    if not is_hampered(game, unit) or not game.sides[seat].points:
+        return
+    yes = yield from Choose(
+        seat=seat, key="free", rule="command.use-suppressed-move",
+        prompt="Pay a command point so that {unit} moves freely?", args={"unit": unit}, among=lambda: (False, True),
+        default=False,
+    )  # fmt: skip
+    if yes:
+        pay(game, seat, "command.use-suppressed-move")
+        game.units.set(unit, freed=True)
+
+
+@rule("movement.suppressed-no-assault", neutral=lambda *a: ())
+def cowed_refusals(game: Xenocide, units: Sequence[str]) -> Iterator[Refusal]:
+    """Why nobody of these units can get out to fight: all are suppressed, and no command point is left to free one."""
+    if all(is_hampered(game, p) and not game.sides[game.units[p].seat].points for p in units):
+        says = "{p} is suppressed and stays inside."
+        yield Refusal("movement.suppressed-no-assault", says, {"p": units[0]}, "Keep a command point for it.")

@@ -150,11 +150,15 @@ def resolve(game: Xenocide, at: Overrun) -> Flow[bool]:
     unit, starts, victims = at.unit, dict(at.starts), at.victims
     yield from morale.tests(game, (unit,), victims, 1)
     remove_stranded(game, unit, starts)
-    if not game.units[unit].models:
-        return False
+    return bool(game.units[unit].models) and (yield from part(game, unit, victims))
+
+
+def part(game: Xenocide, unit: str, victims: Sequence[str]) -> Flow[bool]:
+    """After the round a suppressed overrunner is thrown back; else suppressed victims flee, and it goes on (True)."""
     through = not game.units[unit].marks
     if not through:
         game.tell("The overrun fails: {unit} is thrown back.", "overrun.failure", unit=unit)
+        game.units.set(unit, repelled=True)
         yield from flee(game, unit, victims)
     else:
         for t in victims:

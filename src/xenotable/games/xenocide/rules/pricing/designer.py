@@ -18,6 +18,7 @@ MOVE_SPECIALS = ("jump", "teleport", "burrowing", "amphibious")
 DEFENCES = ("shield", "stealth", "entrench")
 ASSAULT_SPECIALS = ("guard", "charge", "cutter", "shatter")
 MOST = 24  # the N of a special
+WIDEST = 2.0  # inches of a base: a unit of wider ones would find no room in a deployment zone
 KEPT = 20_000  # designs that are remembered; whoever builds one makes many on the way
 NUMBERED = ("jump", "teleport", "shield", "guard", "charge")
 
@@ -57,8 +58,11 @@ def design_refusals(d: Design) -> Iterator[Refusal]:
     if bad:
         return
     yield from value_refusals(design_model(d))
-    if not 0 < d.base <= 4.0 or not 0 < d.height <= 8.0 or d.size < 1 or d.transport < 0 or d.caa < 0:
-        says = "{n}: base, height and size are above nothing, dice and room not below."
+    for twice in repeated(d):
+        says = "{n}: {x} is named twice."
+        yield Refusal("pricing.custom-models", says, {"n": d.name, "x": twice}, "Name it once.")
+    if not 0 < d.base <= WIDEST or not 0 < d.height <= 8.0 or d.size < 1 or d.transport < 0 or d.caa < 0:
+        says = "{n}: base (up to 2 in), height and size are above nothing, dice and room not below."
         yield Refusal("pricing.custom-models", says, {"n": d.name}, "Choose other numbers.")
 
 
@@ -92,6 +96,13 @@ def unknown(d: Design) -> Iterator[Refusal]:
         if number.isdecimal() and (len(number) > 9 or int(number) > MOST):
             above = {"n": d.name, "x": special, "most": MOST}
             yield Refusal("pricing.custom-models", "{n}: {x} is above {most}.", above, "Choose a smaller number.")
+
+
+def repeated(d: Design) -> Iterator[str]:
+    """What a design has more than once: it would be paid for each time and count once."""
+    for group in (d.type, d.weapons, d.move_special, d.defense_special, d.ca_special, d.special):
+        names = [_plain(x) for x in group]
+        yield from sorted({x for x in names if names.count(x) > 1})
 
 
 def _plain(special: str) -> str:

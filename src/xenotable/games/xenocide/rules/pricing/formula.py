@@ -132,7 +132,7 @@ def defensive_factors(k: Kind) -> float:
     d *= f.stealth_durability if k.stealth else 1.0
     d *= f.airborne_durability if "hover" in k.types or "flyer" in k.types else 1.0
     d *= f.burrowing_durability if k.burrowing else 1.0
-    d *= f.open_transport_durability if k.open_transport else 1.0
+    d *= f.open_transport_durability if k.open_transport and k.transport else 1.0  # whom it carries it protects less
     return d * (f.artillery_durability if any(w.artillery for w in k.weapons) else 1.0)
 
 

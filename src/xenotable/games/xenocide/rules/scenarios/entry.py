@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Choose, Flow, Refusal, rule
 from xenotable.games.xenocide.rules.play.measuring import bases
-from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.play.models import kind_of, stands_free
 from xenotable.games.xenocide.rules.play.units import put, standing_units
 from xenotable.games.xenocide.rules.transport.passengers import boarders, passengers
 from xenotable.games.xenocide.state import Xenocide
@@ -54,7 +54,7 @@ def stand_at_edge(game: Xenocide, unit: str) -> bool:
         for k in range(33):
             off = (k + 1) // 2 * 0.25 * (1 if k % 2 else -1)
             here = Circle(*_centre_at_edge(edge, x, y, off, r, ground.width, ground.depth), r)
-            free = ground.on_table(here) and not any(bases_overlap(here, c) for c in taken)
+            free = stands_free(game, model, here) and not any(bases_overlap(here, c) for c in taken)
             if free and not any(gap(here, f) < 4.0 for f in foes):
                 taken.append(here)
                 spots[model] = (here.x, here.y)
@@ -77,9 +77,11 @@ def _centre_at_edge(edge: str, x: float, y: float, off: float, r: float, w: floa
 
 
 def by_port(game: Xenocide, unit: str) -> Flow[bool]:
-    """Was a unit held back for a teleport? Teleporters of the attacker decide it when they first come."""
-    row, war = game.units[unit], game.now
-    if row.away < 0 or row.seat != war.attacker or not all(kind_of(game, m).teleport for m in row.models):
+    """Was a unit held back for a teleport? Teleporters of the attacker, and of reserves, decide it when they first
+    come."""
+    row = game.units[unit]
+    late = row.seat == game.now.attacker or game.companies[row.home].reserve
+    if row.away < 0 or not late or not all(kind_of(game, m).teleport for m in row.models):
         return game.units[unit].away < 0
     port = yield from Choose(
         seat=row.seat, key="held-back", rule="setup.deploy-teleport", prompt="Does {unit} teleport onto the table?",

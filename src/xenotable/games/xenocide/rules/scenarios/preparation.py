@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Pick, Scene, cite, rule, scene
+from xenotable.engine import Choose, Flow, Pick, Refusal, Scene, cite, rule, scene
 from xenotable.games.xenocide.rules.buildings.walls import gap
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases
-from xenotable.games.xenocide.rules.play.units import standing_units
+from xenotable.games.xenocide.rules.play.units import on_table
 from xenotable.games.xenocide.rules.scenarios.scoring import data
 from xenotable.games.xenocide.rules.setup.agreements import EDGES, OPPOSITE, roll_off
 from xenotable.games.xenocide.scenes import DeployNext, ReadyWatch, Roles, Turn
@@ -16,19 +16,20 @@ from xenotable.table import Circle
 
 
 @rule("scenarios.centers-deployment", neutral=lambda *a: False)
-def forward(game: Xenocide, seat: int, here: Sequence[Circle]) -> bool:
-    """All models within 4 inches of one own marker, none within 12 inches of an enemy."""
+def near_marker(game: Xenocide, seat: int, here: Sequence[Circle]) -> bool:
+    """All models within 4 inches of one own marker."""
     reach = data(game).forward_distance + WITHIN
     mine = [Circle(m.x, m.y, 0.0) for m in game.markers.values() if m.seat == seat]
-    if not any(all(gap(c, marker) <= reach for c in here) for marker in mine):
-        return False
-    return clear_of_enemies(game, seat, here)
+    return any(all(gap(c, marker) <= reach for c in here) for marker in mine)
 
 
-@rule("scenarios.centers-forward-distance", neutral=lambda *a: True)
-def clear_of_enemies(game: Xenocide, seat: int, here: Sequence[Circle]) -> bool:
-    foes = bases(game, standing_units(game, 1 - seat))
-    return all(gap(c, f) > 12.0 + WITHIN for c in here for f in foes)
+@rule("scenarios.centers-forward-distance", neutral=lambda *a: ())
+def forward_refusals(game: Xenocide, unit: str, here: Sequence[Circle]) -> Iterator[Refusal]:
+    """Nobody deploys forward within 12 inches of an enemy."""
+    foes = bases(game, on_table(game, 1 - game.units[unit].seat))
+    if any(gap(c, f) <= 12.0 + WITHIN for c in here for f in foes):
+        says = "{unit} would be within 12 in of an enemy that has deployed."
+        yield Refusal("scenarios.centers-forward-distance", says, {"unit": unit}, "Deploy along the home edge.")
 
 
 @rule("scenarios.centers-secret")

@@ -30,7 +30,7 @@ from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import Stance, beyond
 from xenotable.games.xenocide.rules.play.units import company_units
 from xenotable.games.xenocide.rules.scenarios.entry import too_many
-from xenotable.games.xenocide.rules.scenarios.preparation import forward
+from xenotable.games.xenocide.rules.scenarios.preparation import forward_refusals, near_marker
 from xenotable.games.xenocide.rules.scenarios.scoring import data
 from xenotable.games.xenocide.rules.setup.agreements import OPPOSITE
 from xenotable.games.xenocide.rules.setup.blocks import put_down, rows_of
@@ -243,11 +243,16 @@ def zone_refusals(game: Xenocide, unit: str, here: Sequence[Circle]) -> Iterator
             yield Refusal("scenarios.invasion-deployment", "{unit} must be 18 in from the edge of arrival.", args)
         return
     deep = all(to_edge(c, ground.width, ground.depth, edge) + 2 * c.r <= d.zone_depth + WITHIN for c in here)
-    if deep or (d.id == "command-centers" and forward(game, seat, here)):
+    if deep:
         return
-    rules = {"attrition": "scenarios.attrition-deployment", "seize-ground": "scenarios.seize-deployment"}
-    rule_id = rules.get(d.id, "scenarios.centers-deployment")
-    yield Refusal(rule_id, "{unit} must be within 6 in of its home edge.", args)
+    if d.id != "command-centers":
+        rule_id = {"attrition": "scenarios.attrition-deployment"}.get(d.id, "scenarios.seize-deployment")
+        yield Refusal(rule_id, "{unit} must be within 6 in of its home edge.", args)
+    elif near_marker(game, seat, here):
+        yield from forward_refusals(game, unit, here)
+    else:
+        says = "{unit} must be within 6 in of its home edge, or all of it within 4 in of one of its markers."
+        yield Refusal("scenarios.centers-deployment", says, args)
 
 
 def deployments(game: Xenocide, unit: str, n: int, rnd: Random) -> list[Placed]:

@@ -39,7 +39,7 @@ from xenotable.games.xenocide.scenes import (
     Sides,
     Turn,
 )
-from xenotable.games.xenocide.state import Marker, Section, Xenocide, laid, lay
+from xenotable.games.xenocide.state import Marker, Section, Xenocide, laid, lay, whole_map
 from xenotable.table import Circle
 from xenotable.table.near import to_edge
 
@@ -47,18 +47,22 @@ from xenotable.table.near import to_edge
 @scene
 @rule("setup.sequence")
 def opening(game: Xenocide, at: Opening) -> Flow[list[Scene]]:
-    """The scenario, if it is to be rolled, then everything it needs before turn 1."""
+    """The terrain, if one player lays it; the scenario, if it is to be rolled; then all it needs before turn 1."""
     cite("play.decisions-before-battle")
-    if not game.now.scenario:
-        yield from roll_scenario(game)
-        if game.setup.terrain == "agreed":
-            yield from adjusted(game)
     if game.setup.terrain == "one-player":
         return [LayTerrain()]
-    return preparations(game)
+    return (yield from determine(game))
 
 
-def preparations(game: Xenocide, chooser: int = -1) -> list[Scene]:
+def determine(game: Xenocide, chooser: int = -1) -> Flow[list[Scene]]:
+    """Which scenario is fought; once it has been rolled the terrain may be adjusted."""
+    if not game.now.scenario:
+        yield from roll_scenario(game)
+        yield from adjusted(game)
+    return preparations(game, chooser)
+
+
+def preparations(game: Xenocide, chooser: int) -> list[Scene]:
     """What the scenario needs before turn 1; what the buildings are is said before anybody takes a side."""
     announce_buildings(game)
     match game.now.scenario:
@@ -78,14 +82,14 @@ def lay_terrain(game: Xenocide, at: LayTerrain) -> Flow[list[Scene]]:
     put_down(game, chosen, without)
     name = game.seat_name(winner)
     game.tell("{s} sets up the terrain: {m}.", "setup.terrain-split", s=name, m=laid(game).name)
-    return preparations(game, 1 - winner)
+    return (yield from determine(game, 1 - winner))
 
 
 @rule("setup.terrain-adjust", neutral=lambda game: iter(()))
 def adjusted(game: Xenocide) -> Flow[None]:
     """Once the scenario is known one player may propose other terrain, and the other agrees or not."""
     chosen, without = yield from layout(game, 0, "setup.terrain-adjust", "On which terrain is it fought?")
-    if not chosen and not without:
+    if (chosen, without) == (game.now.map, game.now.without):
         return
     name = maps()[chosen].name if chosen else laid(game).name
     yes = yield from Choose(
@@ -99,22 +103,23 @@ def adjusted(game: Xenocide) -> Flow[None]:
 
 
 def layout(game: Xenocide, seat: int, rule_id: str, prompt: str) -> Flow[tuple[str, tuple[int, ...]]]:
-    """A map of this size (first the one that was agreed: drawn or chosen), and the pieces of it that are left out."""
-    own, size = laid(game), (game.field.ground.width, game.field.ground.depth)
+    """A map of this size (first the one that lies there: drawn, chosen or laid), and the pieces of it that are left
+    out, with those that were left out before."""
+    own, size = whole_map(game), (game.field.ground.width, game.field.ground.depth)
     able = ["", *(m.id for m in maps().values() if (m.width, m.depth) == size and m != own)]
     chosen = yield from Choose(
         seat=seat, key="terrain", rule=rule_id, prompt=prompt, among=lambda: able, default="",
         label=lambda m: maps()[m].name if m else own.name,
     )  # fmt: skip
-    table = maps()[chosen] if chosen else own
+    table, out = (maps()[chosen], ()) if chosen else (own, game.now.without)
     names = [*(terrains()[f[0]].name for f in table.features), *(buildings()[b[0]].name for b in table.buildings)]
     spots = [*((f[1], f[2]) for f in table.features), *((b[1], b[2]) for b in table.buildings)]
     without = yield from Pick(
         seat=seat, key="left-out", rule=rule_id, prompt="Which pieces of {m} are left out?", args={"m": table.name},
-        among=lambda: tuple(range(len(names))), default=(),
+        among=lambda: tuple(i for i in range(len(names)) if i not in out), default=(),
         label=lambda i: f"{names[i]} at {spots[i][0]:g}, {spots[i][1]:g}",
     )  # fmt: skip
-    return chosen, without
+    return chosen or game.now.map, tuple(sorted((*out, *without)))
 
 
 def put_down(game: Xenocide, chosen: str, without: tuple[int, ...]) -> None:

@@ -278,7 +278,7 @@ def _any_in(points: Sequence[Point], corners: tuple[Point, ...]) -> bool:
 
 @rule("shooting.mingled-reroll", neutral=lambda game, at, other: None)
 def again(game: Xenocide, at: Firing, other: str) -> tuple[Volley, Aim] | None:
-    """Dice that missed are rolled once more against the next mingled unit that can be seen."""
+    """Dice that missed are rolled once more against the next mingled unit that the weapon may be fired at."""
     unit, w, v = at.shooter, at.weapon, at.last
     if v is None or not is_legal(target_refusals(game, unit, w, other)):
         return None

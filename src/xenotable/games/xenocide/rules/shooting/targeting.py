@@ -182,6 +182,8 @@ def fire_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
         yield Refusal("setup.off-table-status", "{unit} is not on the table.", args)
     elif not row.models and not open_riders(game, unit):
         yield Refusal("transport.passengers-no-shooting", "{unit} rides in closed transports.", args, "Get out first.")
+    if row.repelled:
+        yield Refusal("overrun.shoot-after", "{unit} was thrown back from its overrun and does not shoot.", args)
     if units_in_contact(game, unit):
         yield Refusal("movement.engaged-no-shooting", "{unit} is in contact with the enemy.", args)
 

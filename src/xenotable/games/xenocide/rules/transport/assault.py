@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from xenotable.engine import Choose, Flow, Refusal, is_legal, rule
+from xenotable.games.xenocide.rules.movement.suppressed import cowed_refusals, free_by_command
+from xenotable.games.xenocide.rules.overwatch import lose_watch
 from xenotable.games.xenocide.rules.play.measuring import units_in_contact
 from xenotable.games.xenocide.rules.play.units import company_units
+from xenotable.games.xenocide.rules.titans.systems import is_hampered
 from xenotable.games.xenocide.rules.transport.passengers import load, load_refusals, passengers, unload, unload_refusals
 from xenotable.games.xenocide.scenes import Fight
 from xenotable.games.xenocide.state import Xenocide
@@ -24,17 +28,23 @@ def get_out(game: Xenocide, at: Fight, ours: Sequence[str]) -> Flow[None]:
         out = yield from Choose(
             seat=row.seat, key="get-out", rule=rule_id, prompt="Does the infantry of {unit} get out and fight?",
             args={"unit": unit}, among=lambda: (False, True),
+            why_not=partial(lambda them, yes: cowed_refusals(game, them) if yes else (), tuple(passengers(game, unit))),
         )  # fmt: skip
         if out:
             yield from pour_out(game, unit)
 
 
 def pour_out(game: Xenocide, unit: str) -> Flow[None]:
-    """Passengers get out of the transports of a unit into its fight; guests come as a unit of their own."""
+    """Passengers get out of the transports of a unit into its fight; guests come as a unit of their own. Who is
+    suppressed stays inside, unless a command point frees it."""
     charge = game.units[unit].charge
-    out = yield from unload(game, unit, fighting=True)
+    for p in passengers(game, unit):
+        yield from free_by_command(game, p)
+    inside = [m for p, ms in passengers(game, unit).items() if is_hampered(game, p) for m in ms]
+    out = yield from unload(game, unit, fighting=True, but=inside)
     for p, placed in out.items():
         if placed and p != unit:
+            lose_watch(game, p)
             how = charge
             if charge not in ("", "called"):
                 how = "assault" if game.units[p].order == "assault" else "firing"

@@ -11,8 +11,9 @@ from xenotable.games.xenocide.rules.flight.special_moves import way_refusals
 from xenotable.games.xenocide.rules.ground.paths import roll_difficult_ground, trials
 from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.moving import Ways, ask_move, perform, stir, whole_refusals
-from xenotable.games.xenocide.rules.movement.phases import can_rise, free_by_command
+from xenotable.games.xenocide.rules.movement.phases import can_rise
 from xenotable.games.xenocide.rules.movement.proposals import approach, in_the_way, some_moves
+from xenotable.games.xenocide.rules.movement.suppressed import free_by_command
 from xenotable.games.xenocide.rules.overwatch import reaction
 from xenotable.games.xenocide.rules.play.measuring import circle, units_in_contact
 from xenotable.games.xenocide.rules.play.models import kind_of

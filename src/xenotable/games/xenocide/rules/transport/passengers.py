@@ -11,6 +11,7 @@ from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Roll, 
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.buildings.walls import breadth, gap, spread
 from xenotable.games.xenocide.rules.flight.skimmers import falls
+from xenotable.games.xenocide.rules.movement.dug_in import undig
 from xenotable.games.xenocide.rules.movement.suppressed import nearing_refusals
 from xenotable.games.xenocide.rules.play.measuring import (
     CONTACT,
@@ -180,6 +181,7 @@ def get_down(
         game.units.set(unit, models=(*row.models, model), riding=tuple(x for x in row.riding if x != model))
         game.models.set(model, inside="", x=at[0], y=at[1])
     if placed:
+        undig(game, unit)
         first = len(game.units[unit].models) == len(placed)
         game.units.set(unit, high=False, on=first or game.units[unit].on)  # the others may still stand at the edge
         game.tell("Out of transports: {n:model} of {unit}.", rule_id, n=len(placed), unit=unit)

@@ -352,8 +352,8 @@ def phase(game: Xenocide, at: Phase) -> list[Scene]:
 @rule("turn.end-of-activation")
 def end_activation(game: Xenocide, at: EndActivation) -> list[Scene]:
     for unit, row in list(game.units.items()):
-        if row.order or row.freed or row.acted:
-            game.units.set(unit, order="", freed=False, acted=False)
+        if row.order or row.freed or row.acted or row.repelled:
+            game.units.set(unit, order="", freed=False, acted=False, repelled=False)
     game.war.set("war", company="", watching=False)
     cite("rally.scenario-actions")
     reveals(game)
