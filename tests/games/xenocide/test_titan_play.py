@@ -167,7 +167,7 @@ def test_power_is_offered_in_the_terminal_beside_the_question_of_the_moment(monk
     (u,) = {use[0] for use in match.open[1].options()}
     left = match.game.titans[u].power
     console = Console(record=True, width=120, force_terminal=False)
-    said = iter(["next", "odds", "1", "quit"])
+    said = iter(["next", "odds", "1", "quit", ""])
     monkeypatch.setattr(console, "input", lambda *_: next(said))
     Sitting(console, match, {0: None, 1: machines[1]}, True).run()
     text = console.export_text()
