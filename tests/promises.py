@@ -197,11 +197,14 @@ class PromisesContract:
 
     def unreadable(self, match: Match[Any], key: str, refusal: Refusal) -> Iterator[Fault]:
         """What is wrong with a refusal; nothing if it is a rule of the game that a person can read."""
-        words = render_template(refusal.says, refusal.args, match.game.name)
-        words += " " + render_template(refusal.remedy, refusal.args, match.game.name)
-        ids = {t.id for t in self.game.tokens(match.game, staging.WATCHES) if match.game.name(t.id) != t.id}
+        name = match.game.name
+        words, unnamed = (
+            f"{render_template(refusal.says, refusal.args, by)} {render_template(refusal.remedy, refusal.args, by)}"
+            for by in (name, lambda id: "" if name(id) != id else id)  # a card may be called "False Calm"
+        )
+        ids = {t.id for t in self.game.tokens(match.game, staging.WATCHES) if name(t.id) != t.id}
         engine = refusal.rule.startswith("engine.")
-        if engine or PYTHON.search(words) or ids & set(re.findall(r"[\w-]+", words)):
+        if engine or PYTHON.search(unnamed) or ids & set(re.findall(r"[\w-]+", words)):
             yield f"{key.partition(':')[0]} {refusal.rule} {refusal.says}", words
 
     # ---- no silent decision ----------------------------------------------------------------------------------------
