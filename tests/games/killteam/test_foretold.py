@@ -284,5 +284,6 @@ class TestForetold(ForetoldContract):
             ("rending", "pl-fp-unto-ruin"),
             "in a combat it is plain to see; then the other side rolls as the odds of the combat say",
         ),
+        "order-of-attacks": "the shots whose odds stand where the dice are divided",
         "move": "a jump down, or an answer from Overwatch whose odds its owner sees",
     }

@@ -182,6 +182,7 @@ class TestForetold(ForetoldContract):
         **dict.fromkeys(
             ("move", "manner", "deploy"), "what follows from the place, such as rough landings and first tests"
         ),
+        **dict.fromkeys(("vows", "grudge"), "the set-up goes on with dice that nobody decides about"),
         "drop": "the odds of a hard landing stand where it is decided upon",
         "along": "a double, whose odds stand where the direction is chosen, brings its test wherever the unit goes",
         "storm": "the next unit tests, as it would have if the winner had stayed",
