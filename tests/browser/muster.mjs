@@ -186,6 +186,66 @@ async function copiedWithoutClipboard(page, address) {
   await settled(page);
 }
 
+/** Who is quicker than the server: no click is lost, and what is kept has the name that was just typed. */
+export async function musterQuick({ open, base }) {
+  const page = await open();
+  await opened(page, base);
+  await page.route("**/api/games/rampant/muster", async (route) => {
+    await page.waitForTimeout(300);
+    await route.continue();
+  });
+  for (const unit of ["Heavy Infantry", "Light Infantry", "Recon Infantry"]) await choice(page, unit).click();
+  const name = page.getByLabel("Name of the list");
+  await name.fill("In A Hurry");
+  await page.getByRole("button", { name: "Keep", exact: true }).click();
+  const own = page.getByRole("region", { name: "My lists" });
+  await own.getByRole("button", { name: /^In A Hurry/ }).waitFor();
+  assert.equal(await page.locator(".muster-tree > li > .muster-entry").count(), 3, "each click brought its unit");
+  await press(page, page.getByRole("button", { name: "Complete it for me" }));
+  assert.match(await total(page), /Ready for the table/);
+  await name.fill("Off To Battle");
+  await page.getByRole("button", { name: "To the table" }).click();
+  await page.waitForURL(/#\/create\/rampant\//);
+  await page
+    .getByRole("option", { name: /^Off To Battle/ })
+    .first()
+    .waitFor({ state: "attached" });
+  await page.unrouteAll({ behavior: "wait" });
+}
+
+/** Whoever follows a link goes on with the own list afterwards; a change to the other one sends it to the lists. */
+async function guest(page, base, address, title) {
+  const name = page.getByLabel("Name of the list");
+  const renamed = async (to) => {
+    await name.fill(to);
+    await name.blur();
+    await settled(page);
+  };
+  const arrived = async (at) => {
+    await page.goto(`${base}/#/`);
+    await page.goto(at);
+    await page.locator(".muster-bar").waitFor();
+    await settled(page);
+    return name.inputValue();
+  };
+  await opened(page, base);
+  await renamed("Own Work");
+  assert.equal(await arrived(address), title);
+  assert.equal(await arrived(`${base}/#/muster/rampant`), "Own Work", "looking at another list costs nothing");
+  assert.equal(await arrived(address.slice(0, -9)), "Own Work", "a link that was cut short leads to the own list");
+  await page.getByText(/^There is no list in this link/).waitFor();
+  await arrived(address);
+  await renamed("Borrowed");
+  await page
+    .getByRole("region", { name: "My lists" })
+    .getByRole("button", { name: /^Own Work/ })
+    .waitFor();
+  await page.reload();
+  await page.locator(".muster-bar").waitFor();
+  await settled(page);
+  assert.equal(await name.inputValue(), "Borrowed", "a change to a list from a link outlasts the page");
+}
+
 /** The list goes by its address to somebody else, who plays it. */
 export async function musterShared({ open, base }) {
   const ada = await open();
@@ -199,6 +259,8 @@ export async function musterShared({ open, base }) {
   assert.match(address, /#\/muster\/rampant\/1\./);
   await copiedWithoutClipboard(ada, address);
   const bo = await open();
+  await guest(bo, base, address, title);
+  await bo.goto(`${base}/#/`);
   await bo.goto(address);
   await bo.locator(".muster-bar").waitFor();
   await settled(bo);

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../net/api";
 import { oddsAddress } from "../pages/calculator-values";
 import { go } from "../router";
@@ -9,7 +9,7 @@ import type { BookWire, MusterWire } from "../wire";
 import { type Building, samePath, useBuilding } from "./building";
 import { Choices, ProfileTable } from "./choices";
 import { called, EntryTree, partsAt, standsAlone } from "./entries";
-import { adopt, armyOf, keep, latest, lists, pass, readDraft, same, writeDraft } from "./kept";
+import { adopt, armyOf, keep, keepDraft, latest, lists, pass, readDraft, same, writeDraft } from "./kept";
 import { Lists, Versions } from "./lists";
 import { Passing } from "./passing";
 import { w } from "./strings";
@@ -27,26 +27,43 @@ export function MusterPage(props: { game: string; link: string; seat: string }):
   const [book, setBook] = useState<BookWire | null>(null);
   const [fail, setFail] = useState("");
   const [id, setId] = useState(""); // of the list among those that are kept
+  const guest = useRef(link !== "" && link !== BUILD); // a list by a link, so far only looked at
   useEffect(() => {
     api.book(game).then(setBook, (e: Error) => setFail(e.message));
-    const draft = readDraft(game);
-    if (link.startsWith(PRIVATE)) fetchKept(link.slice(PRIVATE.length));
-    else if (link && link !== BUILD) building.read(link);
-    else open(draft?.army ?? null, draft?.id ?? "");
+    if (!guest.current) openDraft();
+    else if (link.startsWith(PRIVATE)) fetchKept(link.slice(PRIVATE.length));
+    else readLink();
   }, [game]);
+  const openDraft = () => {
+    const draft = readDraft(game);
+    guest.current = false;
+    open(draft?.army ?? null, draft?.id ?? "");
+  };
+  const astray = (why: string) => {
+    setFail(why);
+    openDraft();
+  };
+  const readLink = () => {
+    building.read(link);
+    void building.settled().then((found) => found || astray(w.astray));
+  };
   const fetchKept = (key: string) =>
     api.keptList(key).then(
       (found) => {
         const mine = adopt(found);
         open(armyOf(mine), mine);
       },
-      (e: Error) => {
-        setFail(e.message);
-        open(null, "");
-      },
+      (e: Error) => astray(e.message),
     );
   useEffect(() => {
-    if (building.shown) writeDraft({ army: building.shown.army, id });
+    const { shown, past } = building;
+    if (!shown || (guest.current && !past)) return; // who only looks at a list that came by a link goes on with the own one
+    if (guest.current) {
+      guest.current = false;
+      keepDraft(game);
+      history.replaceState(null, "", `#/muster/${game}`); // what is made of it now is not what the link brings
+    }
+    writeDraft({ army: shown.army, id, total: shown.total });
   }, [building.shown, id]);
   useEffect(() => {
     const keys = (e: KeyboardEvent) => {
@@ -67,7 +84,7 @@ export function MusterPage(props: { game: string; link: string; seat: string }):
   return (
     <main class="page muster" aria-busy={building.busy}>
       <h1>{w.title(GAMES[game]?.title ?? book?.title ?? game)}</h1>
-      <Failure says={fail || building.fail} />
+      <Failure says={building.fail || fail} />
       {building.busy && !shown && <p role="status">{w.opening}</p>}
       {shown && (
         <>
@@ -123,7 +140,19 @@ function TotalBar(props: {
   const { building, shown } = props;
   const legal = !shown.faults.length;
   const kept = lists.value.find((k) => k.id === props.id);
-  const stored = kept && same(latest(kept).army, shown.army);
+  const stored = (now: MusterWire) => kept !== undefined && same(latest(kept).army, now.army);
+  /** Keeps the list with the last change, be it still on its way. */
+  const settle = async () => {
+    const now = await building.settled();
+    if (!now || stored(now)) return { now, id: props.id };
+    const id = keep(props.id, now.army.game, now.army, now.total);
+    props.onKept(id);
+    return { now, id };
+  };
+  const play = async () => {
+    const { now, id } = await settle();
+    if (now && !now.faults.length) go(`/create/${now.army.game}/${id}${props.seat ? `/${props.seat}` : ""}`);
+  };
   return (
     <div class="muster-bar">
       <p class="muster-total" role="status">
@@ -148,21 +177,8 @@ function TotalBar(props: {
           text={<span class="short">{w.surprise}</span>}
           onClick={building.surprise}
         />
-        <Button
-          label={stored ? w.keptNow : w.keep}
-          disabled={!!stored}
-          onClick={() => props.onKept(keep(props.id, shown.army.game, shown.army, shown.total))}
-        />
-        <Button
-          kind="primary"
-          label={w.play}
-          disabled={!legal}
-          onClick={() => {
-            const id = stored ? props.id : keep(props.id, shown.army.game, shown.army, shown.total);
-            if (!stored) props.onKept(id);
-            go(`/create/${shown.army.game}/${id}${props.seat ? `/${props.seat}` : ""}`);
-          }}
-        />
+        <Button label={stored(shown) ? w.keptNow : w.keep} disabled={stored(shown)} onClick={() => void settle()} />
+        <Button kind="primary" label={w.play} disabled={!legal} onClick={() => void play()} />
       </div>
     </div>
   );
