@@ -317,6 +317,7 @@ export const t = {
   outcome: {
     title: "The game is over",
     draw: "Nobody wins.",
+    without: (seats: readonly string[]) => `No victory for ${list(seats)}.`,
     you: "You win.",
     won: (who: string) => `Victory for ${who}.`,
     allWon: "You have won together.",

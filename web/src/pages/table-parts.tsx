@@ -17,6 +17,7 @@ import { LinkToCopy } from "../ui/link-to-copy";
 import { Button, Dialog, helpOpen, RuleLink, SideSign, settingsOpen } from "../ui/parts";
 import type { Panel, Result, RoomWire } from "../wire";
 import { Points } from "./headline";
+import { verdict } from "./verdict";
 import "./table-parts.css";
 
 /** Saves a game as a file on this device. */
@@ -303,21 +304,10 @@ export function Outcome(props: {
   const { table, room, result } = props;
   const card = useRef<HTMLElement>(null);
   useEffect(() => bringForward(card.current), []);
-  const won = result.winners.map(props.seatName).join(", ");
-  const all = room.together ? (result.winners.length ? t.outcome.allWon : t.outcome.allLost) : "";
-  const mine = table.held.value.some((s) => result.winners.includes(s));
   return (
     <section class="outcome card stack" ref={card} tabIndex={-1} aria-label={t.outcome.title}>
       <span class="eyebrow">{t.outcome.title}</span>
-      <h2>
-        {all
-          ? all
-          : !result.winners.length
-            ? t.outcome.draw
-            : mine && table.held.value.length === 1
-              ? t.outcome.you
-              : t.outcome.won(won)}
-      </h2>
+      <h2>{verdict(room, result, table.held.value, props.seatName)}</h2>
       <p>
         {result.says} <RuleLink game={room.game} rule={result.rule} />
       </p>
