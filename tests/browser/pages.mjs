@@ -4,7 +4,15 @@ import assert from "node:assert/strict";
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const DESK = { viewport: { width: 1440, height: 900 } };
 const SOUND = ["lab", "rules", "odds", "paper", "muster", "odds/rampant", "paper/rampant", "companion"];
-const ASTRAY = ["nowhere", "table/nosuchtable", "replay/nosuchrecord", "rules/nogame", "odds/nogame", "muster/nogame"];
+const ASTRAY = [
+  "nowhere",
+  "table/nosuchtable",
+  "replay/nosuchrecord",
+  "rules/nogame",
+  "odds/nogame",
+  "muster/nogame",
+  "rules/%E0%A4%A",
+];
 
 /** By how much anything on the page sticks out to the right; what can be pushed sideways may. */
 const cutOff = (page) =>

@@ -38,7 +38,15 @@ import {
   turn,
   within,
 } from "./moves.mjs";
-import { musterByKeys, musterByMouse, musterClosed, musterKept, musterOnPhone, musterShared } from "./muster.mjs";
+import {
+  musterByKeys,
+  musterByMouse,
+  musterClosed,
+  musterKept,
+  musterOnPhone,
+  musterQuick,
+  musterShared,
+} from "./muster.mjs";
 import { oddsOfAll } from "./odds.mjs";
 import { pages as besideTables } from "./pages.mjs";
 import { onPaper } from "./paper.mjs";
@@ -291,7 +299,33 @@ async function hotSeat({ open, base }) {
   assert.equal(await over(page).count(), 1);
 }
 
+/** Who tries another way keeps the opponent: the same machine, under its own name. Keys of the browser stay the browser's. */
+async function branched({ open, base }) {
+  const page = await open();
+  await page.goto(`${base}/#/`);
+  await page.getByRole("button", { name: "Play now: Duel" }).click();
+  await byMouse(page, await turn(page), 0);
+  await page.waitForURL(/#\/table\//);
+  await page.goto(page.url().replace("/table/", "/replay/"));
+  const slider = page.getByRole("slider", { name: "Moment of the game" });
+  await slider.waitFor();
+  await page.keyboard.press("Alt+ArrowRight");
+  assert.equal(await slider.inputValue(), "0", "Alt with an arrow goes through the history of the browser");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.querySelector("input[type=range]").value === "1");
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByLabel("Your name").fill("Ada");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Play on from here" }).click();
+  await page.waitForURL(/#\/table\//);
+  const bar = page.locator("header").first();
+  await bar.getByText("recruit").waitFor(); // once it has stopped thinking
+  const names = await bar.innerText();
+  assert.equal(names.match(/Ada/g)?.length, 1, `only one seat is Ada's: ${names}`);
+}
+
 async function replay({ open, base }) {
+  await branched({ open, base });
   const page = await open();
   await firstBlood(page, base);
   await play(page, byMouse);
@@ -860,6 +894,7 @@ export const SCENARIOS = {
   musterByKeys,
   musterClosed,
   musterKept,
+  musterQuick,
   musterShared,
   odds,
   pages: besideTables,

@@ -61,6 +61,7 @@ function usePlaying(at: number, last: number, pace: number, busy: boolean, onGo:
   }, [playing, at, last, pace, busy]);
   useEffect(() => {
     const key = (e: KeyboardEvent) => {
+      if (e.altKey || e.ctrlKey || e.metaKey || document.querySelector("dialog[open]")) return; // Alt and an arrow go back in the browser
       if (
         /^(INPUT|TEXTAREA|SELECT)$/.test((e.target as HTMLElement).tagName) ||
         (e.target as HTMLElement).closest("[role=tab]")
@@ -159,10 +160,11 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
         room.id,
         {
           index: here,
-          seats: room.seats.map((_, i) => ({
-            kind: i === Math.max(0, seat) ? ("human" as const) : ("machine" as const),
-            name: settings.peek().name,
-          })),
+          seats: room.seats.map((s, i) =>
+            i === Math.max(0, seat)
+              ? { kind: "human" as const, name: settings.peek().name }
+              : { kind: "machine" as const, level: s.level || "tactician" },
+          ),
         },
         token,
       )
