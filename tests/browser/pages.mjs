@@ -24,6 +24,35 @@ const cutOff = (page) =>
     return Math.max(0, ...all.map((el) => el.getBoundingClientRect().right - innerWidth));
   });
 
+/** Whoever has played a lot still finds the campaign of last month. */
+async function manyGames(page, base) {
+  await page.addInitScript(() => {
+    const game = (_, n) => ({ room: `r${n}`, game: "duel", title: `Duel ${n}`, tokens: {}, at: n, over: false });
+    localStorage.setItem("xenotable.games", JSON.stringify(Array.from({ length: 12 }, game)));
+  });
+  await page.goto(`${base}/#/`);
+  await page.getByRole("button", { name: "Show all 12 games" }).click();
+  await page.getByRole("link", { name: "Duel 11" }).waitFor();
+}
+
+/** A link to a rule leads there also from another rule of the book, and from a search; where there is none, that is said. */
+async function rulesByLink(page, base) {
+  const inSight = (id) =>
+    page.waitForFunction((rule) => {
+      const at = document.getElementById(rule)?.getBoundingClientRect();
+      return at && at.top < innerHeight && at.bottom > 0;
+    }, id);
+  await page.goto(`${base}/#/rules/killteam/specials.rending`);
+  await inSight("specials.rending");
+  await page.getByLabel("Search the rules").fill("dash,");
+  await page.getByText(/^\d+ rules found/).waitFor();
+  assert.equal(await page.getByText(/^0 rules found/).count(), 0, "a comma is nothing to look for");
+  await page.goto(`${base}/#/rules/killteam/scoring.winner`);
+  await inSight("scoring.winner");
+  await page.goto(`${base}/#/rules/killteam/no.such-rule`);
+  await page.getByText('The text of "no.such-rule" is not in this rulebook.').waitFor();
+}
+
 export async function pages({ open, base }) {
   for (const how of [DESK, PHONE]) {
     const page = await open(how);
@@ -35,6 +64,8 @@ export async function pages({ open, base }) {
       assert.equal(await cutOff(page), 0, `nothing of ${address} is cut off`);
     }
   }
+  await manyGames(await open(DESK), base);
+  await rulesByLink(await open(DESK), base);
   const page = await open(DESK);
   await page.goto(`${base}/#/companion`);
   await page.getByRole("heading", { level: 1, name: "XCOM companion" }).waitFor();

@@ -577,7 +577,32 @@ async function timed({ open, base }) {
 }
 
 /** A campaign: its battles are fought at tables of their own, and what came of them is known when one comes back. */
+/** A battle that was begun, and then told otherwise, says that nobody waits for it; it is listed as what it is. */
+async function adrift({ open, base }) {
+  const page = await open();
+  await page.goto(`${base}/#/create/warpath`);
+  await page.getByRole("button", { name: "To the table" }).click();
+  await page.locator(".decision[data-type=play]").waitFor();
+  await card(page).getByRole("link", { name: "To the battle" }).click();
+  const note = page.getByText("The campaign does not wait for this battle any more");
+  await turn(page);
+  assert.equal(await note.count(), 0);
+  const battle = page.url();
+  await page.getByRole("link", { name: "Back to the campaign" }).click();
+  await page.locator(".decision[data-type=play]").waitFor();
+  const first = await turn(page);
+  await asSuggested(page);
+  await turn(page, first.id);
+  await page.goto(battle);
+  await note.waitFor();
+  await page.goto(`${base}/#/`);
+  const mine = page.locator(".door.wide li");
+  await mine.nth(2).waitFor(); // the campaign, its first battle and the one that waits now
+  assert.equal(await mine.locator("a", { hasText: /^Duel$/ }).count(), 2);
+}
+
 async function campaign({ open, base }) {
+  await adrift({ open, base });
   const page = await open();
   await page.goto(`${base}/#/create/warpath`);
   await page.getByRole("button", { name: "To the table" }).click();

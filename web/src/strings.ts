@@ -112,6 +112,7 @@ export const t = {
     more: "Campaigns and more",
     mine: "My games on this device",
     mineNone: "Games that you start or join are listed here.",
+    mineAll: (n: number) => `Show all ${n} games`,
     over: "finished",
     score: (n: number) => `score ${n}`,
     byScore: "Best score first",
@@ -250,6 +251,7 @@ export const t = {
     noTable: "This table cannot be opened.",
     home: "To the start page",
     campaign: "Back to the campaign",
+    adrift: "The campaign does not wait for this battle any more: whatever comes of it counts only here.",
     seats: "Seats",
     seatState: (kind: string, level: string, online: boolean, mine: boolean, thinking: boolean) =>
       thinking

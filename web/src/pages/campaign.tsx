@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { GameScene } from "../art/scenes";
 import { api } from "../net/api";
 import { anyToken, seated } from "../net/mine";
@@ -7,6 +7,7 @@ import type { View } from "../net/view";
 import { Panels } from "../panels/panels";
 import { go } from "../router";
 import { settings } from "../settings";
+import { t } from "../strings";
 import { Button, Failure } from "../ui/parts";
 import type { Panel, RoomWire, Stage } from "../wire";
 import { words } from "./campaign-words";
@@ -29,6 +30,21 @@ async function branch(room: RoomWire, key: string): Promise<void> {
   const answer = await api.branch(room.id, { index, seats }, token);
   seated(answer);
   go(`/table/${answer.room.id}`);
+}
+
+/** In a battle for which its campaign waits no longer: that was taken back, or has been told another result. */
+export function AdriftNote(props: { room: RoomWire }): JSX.Element | null {
+  const { id, parent } = props.room;
+  const [adrift, setAdrift] = useState(false);
+  useEffect(() => {
+    const compare = (campaign: RoomWire) => setAdrift(campaign.battle !== id);
+    if (parent) api.room(parent).then(compare, () => undefined); // nothing is known of it
+  }, [id, parent]);
+  return adrift ? (
+    <p class="notice" role="status">
+      {t.table.adrift}
+    </p>
+  ) : null;
 }
 
 function StageCard(props: { step: Stage; mine: boolean; onBranch: (key: string) => void }): JSX.Element {

@@ -162,8 +162,11 @@ function GoOn(): JSX.Element | null {
   );
 }
 
+const FEW = 8; // of my games, as many as are shown at once
+
 function MyGames(): JSX.Element {
   const [best, setBest] = useState(false);
+  const [all, setAll] = useState(false);
   const scored = mine.value.filter((g) => g.score !== undefined);
   const games = best ? [...scored].sort((a, b) => (b.score ?? 0) - (a.score ?? 0)) : mine.value;
   return (
@@ -176,13 +179,13 @@ function MyGames(): JSX.Element {
       )}
       {!games.length && <p class="small muted">{t.home.mineNone}</p>}
       <ul class="list">
-        {games.slice(0, 8).map((g) => (
+        {games.slice(0, all ? games.length : FEW).map((g) => (
           <li key={g.room}>
             <span class="grow">
               <a {...link(g.over ? `/replay/${g.room}` : `/table/${g.room}`)}>{g.title}</a>
               <br />
               <span class="small muted">
-                {GAMES[g.game]?.title ?? g.game} · {new Date(g.at).toLocaleString()} {g.over ? `· ${t.home.over}` : ""}
+                {new Date(g.at).toLocaleString()} {g.over ? `· ${t.home.over}` : ""}
                 {g.score === undefined ? "" : ` · ${t.home.score(g.score)}`}
               </span>
             </span>
@@ -190,6 +193,7 @@ function MyGames(): JSX.Element {
           </li>
         ))}
       </ul>
+      {!all && games.length > FEW && <Button label={t.home.mineAll(games.length)} onClick={() => setAll(true)} />}
     </section>
   );
 }

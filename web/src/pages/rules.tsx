@@ -27,18 +27,21 @@ export function RulesPage(props: { game: string; rule: string }): JSX.Element {
   const [chapter, setChapter] = useState("");
   useEffect(() => {
     setRules(null);
-    rulesOf(props.game).then(
-      (book) => {
-        setRules(book);
-        setChapter(book.chapters.find((c) => c.rules.some((r) => r.id === hash))?.id ?? book.chapters[0]?.id ?? "");
-      },
-      (e: Error) => setFail(e.message),
-    );
+    rulesOf(props.game).then(setRules, (e: Error) => setFail(e.message));
   }, [props.game]);
+  const home = rules?.chapters.find((c) => c.rules.some((r) => r.id === hash));
+  useEffect(() => {
+    if (!rules) return;
+    setChapter((now) => home?.id ?? (now || (rules.chapters[0]?.id ?? "")));
+    if (home) setFind(""); // a link leads to its rule, whatever was looked for before
+  }, [hash, rules]);
   useEffect(() => {
     if (hash && rules) requestAnimationFrame(() => document.getElementById(hash)?.scrollIntoView());
   }, [hash, rules, chapter]);
-  const words = find.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = find
+    .toLowerCase()
+    .split(/[\s,;:()"“”]+/)
+    .filter(Boolean);
   const found = useMemo(
     () =>
       words.length && rules
@@ -74,6 +77,7 @@ export function RulesPage(props: { game: string; rule: string }): JSX.Element {
         <section aria-label={t.rules.legend}>
           <OriginLegend />
         </section>
+        {hash && rules && !home && <Failure says={t.rules.unknown(hash)} />}
         <label class="field">
           <span>{t.rules.find}</span>
           <input type="search" value={find} onInput={(e) => setFind(e.currentTarget.value)} />
