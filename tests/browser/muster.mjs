@@ -128,6 +128,25 @@ async function leftAlone(page) {
   assert.equal(asked.length, 1, "no further battle is asked for");
 }
 
+/** A text with a mistake stays where it is, to be put right, and why it could not be read is seen from there. */
+async function mistyped(page) {
+  const [text, read] = [page.getByLabel("As text"), page.getByRole("button", { name: "Read this text" })];
+  const right = await text.inputValue();
+  assert.match(right, /^Ash Company\n/);
+  const wrong = `${right}\nHeavy Infantri x 2`;
+  await text.fill(wrong);
+  await press(page, read);
+  const why = page.getByRole("alert").filter({ hasText: "is not understood" });
+  await why.waitFor();
+  const { y } = await why.boundingBox();
+  assert(y >= 0 && y < 900, "in sight, though the text stands far below");
+  assert.equal(await text.inputValue(), wrong);
+  await text.fill(right.replace("Ash", "Cinder"));
+  await press(page, read);
+  assert.equal(await page.getByRole("alert").count(), 0);
+  assert.equal(await page.getByLabel("Name of the list").inputValue(), "Cinder Company");
+}
+
 export async function musterByMouse({ open, base, look }) {
   const page = await open({ viewport: { width: 1440, height: 900 } });
   await opened(page, base);
@@ -154,7 +173,7 @@ export async function musterByMouse({ open, base, look }) {
   await settled(page);
   assert.equal(await page.getByLabel("Name of the list").inputValue(), "Ash Company", "leaving loses nothing");
   await page.locator("summary", { hasText: "As text" }).click();
-  assert.match(await page.getByLabel("As text").inputValue(), /^Ash Company\n/);
+  await mistyped(page);
   await leftAlone(page);
 }
 

@@ -17,7 +17,7 @@ export interface Building {
   select: (place: Path) => void;
   change: (changes: readonly Changes[], place?: Path) => void;
   open: (army: ArmyList | null) => void;
-  read: (text: string) => void;
+  read: (text: string) => Promise<boolean>; // whether it could be
   complete: () => void;
   surprise: () => void;
   undo: () => void;
@@ -47,8 +47,8 @@ export function useBuilding(game: string): Building {
 
   // One thing after the other, each done to what the one before has left: whoever is quicker than the server loses nothing.
   const ask = (answer: (now: ArmyList | null) => Promise<MusterWire>, done: (before: ArmyList | undefined) => void) => {
-    const one = async () => {
-      if (left.current) return;
+    const one = async (): Promise<boolean> => {
+      if (left.current) return false;
       const before = newest.current?.army;
       try {
         const wire = await answer(before ?? null);
@@ -56,13 +56,18 @@ export function useBuilding(game: string): Building {
         setShown(wire);
         setFail("");
         done(before);
+        return true;
       } catch (e) {
         setFail((e as Error).message);
+        return false;
+      } finally {
+        setWaiting((n) => n - 1);
       }
-      setWaiting((n) => n - 1);
     };
     setWaiting((n) => n + 1);
-    queue.current = queue.current.then(one);
+    const asked = queue.current.then(one);
+    queue.current = asked;
+    return asked;
   };
   const step = (answer: (now: ArmyList | null) => Promise<MusterWire>, at: Path) =>
     ask(answer, (before) => {
@@ -76,15 +81,14 @@ export function useBuilding(game: string): Building {
   const change = (changes: readonly Changes[], at: Path) => {
     if (moving.current) return;
     moving.current = changes.some((c) => c.do === "remove" || c.do === "reorder");
-    step((now) => look(now, changes, at), at);
-    void queue.current.then(() => {
+    void step((now) => look(now, changes, at), at).then(() => {
       moving.current = false;
     });
   };
   const back = (from: ArmyList[], setFrom: typeof setPast, setTo: typeof setPast) => {
     const army = from[from.length - 1];
     if (!army || waiting) return; // what is on its way is not there to be taken back yet
-    ask(
+    void ask(
       () => look(army, [], []),
       (here) => {
         setPlace([]);
@@ -102,15 +106,15 @@ export function useBuilding(game: string): Building {
       past: past.length,
       future: future.length,
       select: (at) =>
-        ask(
+        void ask(
           (now) => look(now, [], at),
           () => setPlace(at),
         ),
       change: (changes, at = place) => change(changes, at),
-      open: (army) => step(() => look(army, [], []), []),
+      open: (army) => void step(() => look(army, [], []), []),
       read: (text) => step(() => api.readList(game, { text }), []),
-      complete: () => step((army) => api.draftList(game, { army, seed: crypto.randomUUID() }), []),
-      surprise: () => step(() => api.draftList(game, { seed: crypto.randomUUID() }), []),
+      complete: () => void step((army) => api.draftList(game, { army, seed: crypto.randomUUID() }), []),
+      surprise: () => void step(() => api.draftList(game, { seed: crypto.randomUUID() }), []),
       undo: () => back(past, setPast, setFuture),
       redo: () => back(future, setFuture, setPast),
       settled: () => queue.current.then(() => newest.current),

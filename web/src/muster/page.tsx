@@ -44,8 +44,7 @@ export function MusterPage(props: { game: string; link: string; seat: string }):
     openDraft();
   };
   const readLink = () => {
-    building.read(link);
-    void building.settled().then((found) => found || astray(w.astray));
+    void building.read(link).then((found) => found || astray(w.astray));
   };
   const fetchKept = (key: string) =>
     api.keptList(key).then(
@@ -64,6 +63,7 @@ export function MusterPage(props: { game: string; link: string; seat: string }):
       history.replaceState(null, "", `#/muster/${game}`); // what is made of it now is not what the link brings
     }
     writeDraft({ army: shown.army, id, total: shown.total });
+    if (past) setFail("");
   }, [building.shown, id]);
   useEffect(() => {
     const keys = (e: KeyboardEvent) => {
@@ -84,13 +84,14 @@ export function MusterPage(props: { game: string; link: string; seat: string }):
   return (
     <main class="page muster" aria-busy={building.busy}>
       <h1>{w.title(GAMES[game]?.title ?? book?.title ?? game)}</h1>
-      <Failure says={building.fail || fail} />
+      {!shown && <Failure says={building.fail || fail} />}
       {building.busy && !shown && <p role="status">{w.opening}</p>}
       {shown && (
         <>
           <TotalBar
             building={building}
             shown={shown}
+            fail={building.fail || fail}
             id={id}
             seat={props.seat}
             onKept={(kept) => {
@@ -129,10 +130,11 @@ function chosenName(building: Building, shown: MusterWire): string {
   return placed ? called(placed) : w.whole;
 }
 
-/** What it costs, what is left, whether it may go to the table; always in view. */
+/** What it costs, what is left, whether it may go to the table, and what has just failed; always in view. */
 function TotalBar(props: {
   building: Building;
   shown: MusterWire;
+  fail: string;
   id: string;
   seat: string;
   onKept: (id: string) => void;
@@ -155,6 +157,7 @@ function TotalBar(props: {
   };
   return (
     <div class="muster-bar">
+      <Failure says={props.fail} />
       <p class="muster-total" role="status">
         {shown.currency && <b class="mono">{w.total(shown.total, shown.limit, shown.currency)}</b>}
         {shown.left !== null && (
