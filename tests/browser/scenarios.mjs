@@ -588,6 +588,11 @@ async function adrift({ open, base }) {
   await turn(page);
   assert.equal(await note.count(), 0);
   const battle = page.url();
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const way = await page.getByRole("link", { name: "Back to the campaign" }).boundingBox();
+  assert(way.width < 60, "on a phone the way back leaves the room to the names of the sides");
+  await page.setViewportSize(wide);
   await page.getByRole("link", { name: "Back to the campaign" }).click();
   await page.locator(".decision[data-type=play]").waitFor();
   const first = await turn(page);
@@ -635,9 +640,23 @@ async function campaign({ open, base }) {
   assert((await page.locator(".door.wide li").count()) >= 3, "the campaign and its battles are among my games");
 }
 
+/** Where the page itself is pushed, whoever answers far down is led back to the next decision. */
+async function ledBack(page, base) {
+  await firstBlood(page, base);
+  const head = () => page.evaluate(() => document.querySelector(".decision h2").getBoundingClientRect().top);
+  const ask = await turn(page);
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  assert((await head()) < 0, "the decision is out of sight");
+  await byKeys(page, ask, 0);
+  const next = await turn(page, ask.id);
+  assert(next);
+  await page.waitForFunction(() => document.querySelector(".decision h2").getBoundingClientRect().top >= 0);
+}
+
 /** On a phone, with fingers: a piece is dragged, the table is pinched. */
 async function touch({ open, base }) {
   const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await ledBack(await open({ viewport: { width: 390, height: 560 }, hasTouch: true, isMobile: true }), base);
   await firstBlood(page, base);
   let ask = await turn(page);
   while (ask.type !== "move") {

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Logo } from "../art/icons";
+import { Icon, Logo } from "../art/icons";
 import type { Desk } from "../asks/desk";
 import { api } from "../net/api";
 import { anyToken, forget } from "../net/mine";
@@ -51,8 +51,9 @@ export function TableBar({ table, room, view, seatName }: BarProps): JSX.Element
       </a>
       <h1>{room.title}</h1>
       {room.parent && (
-        <a class="button quiet" {...link(`/table/${room.parent}`)}>
-          {t.table.campaign}
+        <a class="button quiet" {...link(`/table/${room.parent}`)} aria-label={t.table.campaign}>
+          <Icon name="back" />
+          <span class="wide-only">{t.table.campaign}</span>
         </a>
       )}
       <ul class="seats" aria-label={t.table.seats}>
