@@ -53,6 +53,20 @@ async function rulesByLink(page, base) {
   await page.getByText('The text of "no.such-rule" is not in this rulebook.').waitFor();
 }
 
+/** Whatever link a friend sends can be pasted where a table is joined; so can the mere name of a table. */
+async function joining(page, base) {
+  for (const [pasted, title] of [
+    [`${base}/#/meet/nosuchmeeting`, "Closed lists"],
+    [` ${base}/#/replay/nosuchrecord/3 `, "This record cannot be opened."],
+    ["nosuchtable", "This table cannot be opened."],
+  ]) {
+    await page.goto(`${base}/#/`);
+    await page.getByLabel("Link or name of the table").fill(pasted);
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+  }
+}
+
 export async function pages({ open, base }) {
   for (const how of [DESK, PHONE]) {
     const page = await open(how);
@@ -65,6 +79,7 @@ export async function pages({ open, base }) {
     }
   }
   await manyGames(await open(DESK), base);
+  await joining(await open(DESK), base);
   await rulesByLink(await open(DESK), base);
   const page = await open(DESK);
   await page.goto(`${base}/#/companion`);

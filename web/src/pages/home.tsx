@@ -74,8 +74,8 @@ function JoinDoor(): JSX.Element {
   const [address, setAddress] = useState("");
   const open = (e: Event) => {
     e.preventDefault();
-    const room = address.trim().split("/").filter(Boolean).at(-1);
-    if (room) go(`/table/${room}`);
+    const [room = "", page] = address.trim().split("#"); // a link may lead to closed lists or a replay as well
+    if (page || room) go(page || `/table/${room}`);
   };
   return (
     <section class="door">
