@@ -369,11 +369,19 @@ export async function musterClosed({ open, base }) {
   await bo.getByText("Still choosing").waitFor();
   const told = (await bo.locator(".meeting p").allInnerTexts()).join(" ");
   assert(/Ready\./.test(told) && !told.includes("Lancet"), `nothing of the other list is told: ${told}`);
-  await bo.getByLabel(/^Your list for/).selectOption({ label: "Silent Vault (24)" });
+  await bo.getByRole("link", { name: "Build a list" }).click();
+  await bo.locator(".muster-bar").waitFor();
+  await settled(bo);
+  await press(bo, bo.getByRole("button", { name: "Surprise me" }));
+  await bo.getByLabel("Name of the list").fill("Built Meanwhile");
+  await bo.getByRole("button", { name: "To the meeting" }).click();
+  const choice = bo.getByLabel(/^Your list for/);
+  await choice.waitFor();
+  assert.match(await choice.evaluate((select) => select.selectedOptions[0].text), /^Built Meanwhile/);
   await bo.getByRole("button", { name: "I am ready" }).click();
   for (const page of [ada, bo]) await page.waitForURL(/#\/table\//);
   await bo.waitForFunction(() =>
-    ["Lancet Cadre", "Silent Vault"].every((name) => document.body.innerText.includes(name)),
+    ["Lancet Cadre", "Built Meanwhile"].every((name) => document.body.innerText.includes(name)),
   );
   await Promise.any([turn(ada), turn(bo)]); // somebody has something to decide
 }

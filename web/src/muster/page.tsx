@@ -8,6 +8,7 @@ import { Button, Failure, RuleLink } from "../ui/parts";
 import type { BookWire, MusterWire } from "../wire";
 import { type Building, samePath, useBuilding } from "./building";
 import { Choices, ProfileTable } from "./choices";
+import { MEET } from "./choosing";
 import { called, EntryTree, partsAt, standsAlone } from "./entries";
 import { adopt, armyOf, keep, keepDraft, latest, lists, pass, readDraft, same, writeDraft } from "./kept";
 import { Lists, Versions } from "./lists";
@@ -19,8 +20,12 @@ import "./muster.css";
 const PRIVATE = "key."; // before the key of a list that the server keeps
 const BUILD = "build"; // instead of a link: for a seat of a table that is set up
 
+/** Where a list that is ready goes, by the seat that it was built for: closed lists that wait for it, or a new table. */
+const placeFor = (seat: string, game: string, id: string): string =>
+  seat.startsWith(MEET) ? `/meet/${seat.slice(MEET.length)}/${id}` : `/create/${game}/${id}${seat ? `/${seat}` : ""}`;
+
 /** The builder of a game. A link brings its list along (`#/muster/rampant/1.…`), or the key under which the server keeps
- * it (`#/muster/rampant/key.…`); `seat`: for whom a page that sets up a table wants one. */
+ * it (`#/muster/rampant/key.…`); `seat`: for whom a page that sets up a table, or a meeting, wants one. */
 export function MusterPage(props: { game: string; link: string; seat: string }): JSX.Element {
   const { game, link } = props;
   const building = useBuilding(game);
@@ -153,7 +158,7 @@ function TotalBar(props: {
   };
   const play = async () => {
     const { now, id } = await settle();
-    if (now && !now.faults.length) go(`/create/${now.army.game}/${id}${props.seat ? `/${props.seat}` : ""}`);
+    if (now && !now.faults.length) go(placeFor(props.seat, now.army.game, id));
   };
   return (
     <div class="muster-bar">
@@ -181,7 +186,12 @@ function TotalBar(props: {
           onClick={building.surprise}
         />
         <Button label={stored(shown) ? w.keptNow : w.keep} disabled={stored(shown)} onClick={() => void settle()} />
-        <Button kind="primary" label={w.play} disabled={!legal} onClick={() => void play()} />
+        <Button
+          kind="primary"
+          label={props.seat.startsWith(MEET) ? w.toMeeting : w.play}
+          disabled={!legal}
+          onClick={() => void play()}
+        />
       </div>
     </div>
   );

@@ -81,6 +81,7 @@ export const w = {
     `of the points in ${plural(t.games, "battle")}; with 95 % certainty ${rounded(t.low)} to ${rounded(t.high)} %`,
   trialLast: (t: TrialWire) => `Last: ${score(t.score)} against ${t.against}.`,
   play: "To the table",
+  toMeeting: "To the meeting",
   search: "Search",
   searchAbout: "Filter the choices by name or effect",
   nothing: "Nothing here is called so.",
