@@ -53,6 +53,16 @@ async function rulesByLink(page, base) {
   await page.getByText('The text of "no.such-rule" is not in this rulebook.').waitFor();
 }
 
+/** On a phone a box to tick stands beside its words, however many they are. */
+async function ticked(page, base) {
+  await page.goto(`${base}/#/`);
+  await page.getByRole("button", { name: "Settings" }).click();
+  for (const box of await page.getByRole("dialog").getByRole("checkbox").all()) {
+    const [tick, words] = [await box.boundingBox(), await box.locator("xpath=following-sibling::span").boundingBox()];
+    assert(words.x >= tick.x + tick.width && words.y < tick.y + tick.height, "the words are beside the box");
+  }
+}
+
 /** Whatever link a friend sends can be pasted where a table is joined; so can the mere name of a table. */
 async function joining(page, base) {
   for (const [pasted, title] of [
@@ -80,6 +90,7 @@ export async function pages({ open, base }) {
   }
   await manyGames(await open(DESK), base);
   await joining(await open(DESK), base);
+  await ticked(await open(PHONE), base);
   await rulesByLink(await open(DESK), base);
   const page = await open(DESK);
   await page.goto(`${base}/#/companion`);

@@ -71,13 +71,13 @@ export function RulesPage(props: { game: string; rule: string }): JSX.Element {
       <main class="page">
         <div class="lead">
           <h1>{t.rules.of(rules?.title ?? GAMES[props.game]?.title ?? props.game)}</h1>
+          {hash && rules && !home && <Failure says={t.rules.unknown(hash)} />}
           {rules && <p>{rules.summary}</p>}
         </div>
         <GamePages game={props.game} now="rules" />
         <section aria-label={t.rules.legend}>
           <OriginLegend />
         </section>
-        {hash && rules && !home && <Failure says={t.rules.unknown(hash)} />}
         <label class="field">
           <span>{t.rules.find}</span>
           <input type="search" value={find} onInput={(e) => setFind(e.currentTarget.value)} />
