@@ -210,6 +210,7 @@ async function diceByKeys(page) {
 
 /** Somebody with the link sits down, leaves again, and a machine takes the seat. */
 async function leaving({ open, base }) {
+  await leavingBoth({ open, base });
   const [ada, bo] = [await open(), await open()];
   await firstBlood(ada, base, { Bo: "Somebody with the link" });
   await bo.goto(ada.url());
@@ -219,6 +220,15 @@ async function leaving({ open, base }) {
   await ada.getByRole("list", { name: "Seats" }).getByText("Robert").waitFor();
   await bo.getByRole("button", { name: "Menu of this table" }).click();
   await bo.getByRole("button", { name: "Leave the seat" }).click();
+  await bo.getByText("Leave for good?").waitFor();
+  await bo.getByRole("button", { name: "Play on" }).click();
+  assert.equal(
+    await ada.getByRole("list", { name: "Seats" }).getByText("free seat").count(),
+    0,
+    "nothing has happened yet",
+  );
+  await bo.getByRole("button", { name: "Leave the seat" }).click();
+  await bo.getByRole("button", { name: "Leave the seat" }).click();
   await bo.getByRole("heading", { name: "My games on this device" }).waitFor();
   await ada.getByRole("list", { name: "Seats" }).getByText("free seat").waitFor();
   await ada.getByRole("button", { name: "Menu of this table" }).click();
@@ -226,6 +236,19 @@ async function leaving({ open, base }) {
   await play(ada, byMouse);
   await ada.goto(`${base}/#/`);
   await ada.locator(".door.wide li", { hasText: "Duel" }).getByText("finished").waitFor();
+}
+
+/** Whoever held both seats leaves both: a seat without a person and without a key would be held for ever. */
+async function leavingBoth({ open, base }) {
+  const both = await open();
+  await firstBlood(both, base, { Bo: "At this screen" });
+  await turn(both);
+  const watcher = await open();
+  await watcher.goto(both.url());
+  await both.getByRole("button", { name: "Menu of this table" }).click();
+  for (const _ of ["asked", "sure"]) await both.getByRole("button", { name: "Leave the seat" }).click();
+  const free = watcher.getByRole("list", { name: "Seats" }).getByText("free seat");
+  await free.nth(1).waitFor();
 }
 
 /** Somebody's line breaks: the table has said beforehand what follows, counts down, and offers it in the end. */

@@ -283,7 +283,11 @@ export const t = {
     replay: "Watch from the start",
     replace: (who: string) => `Let a machine play for ${who}`,
     concede: "Concede",
-    sure: "Give this game up?",
+    sure: {
+      concede: "Give this game up?",
+      leave:
+        "Leave for good? The seat is free then, and this game is no longer among yours. To pause, just close the page.",
+    },
     playOn: "Play on",
     leave: "Leave the seat",
   },

@@ -296,7 +296,7 @@ export class Table {
   }
 
   leave(): void {
-    this.send({ type: "leave", seat: this.seat.value });
+    for (const seat of this.held.value) this.send({ type: "leave", seat });
   }
 
   replace(seat: number, level: string): void {

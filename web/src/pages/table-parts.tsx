@@ -145,7 +145,6 @@ function Menu(props: {
 }): JSX.Element {
   const { table, room, view, onClose } = props;
   const [says, setSays] = useState("");
-  const [sure, setSure] = useState(false);
   const mine = table.held.value;
   const shared = address(`/table/${room.id}`);
   const idle = room.seats.filter((s) => s.kind === "open");
@@ -207,45 +206,54 @@ function Menu(props: {
           }}
         />
       ))}
-      {mine.length > 0 && !view.result && (
-        <div class="row">
-          {sure ? (
-            <>
-              <span class="grow">{t.menu.sure}</span>
-              <Button
-                icon="flag"
-                label={t.menu.concede}
-                text={t.menu.concede}
-                kind="primary"
-                onClick={() =>
-                  void table
-                    .concede()
-                    .then((ack) =>
-                      ack.refusals?.length
-                        ? setSays(ack.refusals.map((no) => `${no.says} ${no.remedy ?? ""}`).join(" "))
-                        : onClose(),
-                    )
-                }
-              />
-              <Button label={t.menu.playOn} onClick={() => setSure(false)} />
-            </>
-          ) : (
-            <>
-              <Button icon="flag" label={t.menu.concede} text={t.menu.concede} onClick={() => setSure(true)} />
-              <Button
-                label={t.menu.leave}
-                onClick={() => {
-                  table.leave();
-                  forget(room.id);
-                  go("/");
-                }}
-              />
-            </>
-          )}
-        </div>
-      )}
+      {mine.length > 0 && !view.result && <WaysOut table={table} room={room} onClose={onClose} onSay={setSays} />}
       {says && <p role="status">{says}</p>}
     </Dialog>
+  );
+}
+
+/** What cannot be taken back is asked twice: a game that is given up, a seat that is given to others. */
+function WaysOut(props: {
+  table: Table;
+  room: RoomWire;
+  onClose: () => void;
+  onSay: (says: string) => void;
+}): JSX.Element {
+  const { table, room } = props;
+  const [asked, setAsked] = useState<"" | "concede" | "leave">("");
+  const concede = async () => {
+    const { refusals = [] } = await table.concede();
+    if (refusals.length) props.onSay(refusals.map((no) => `${no.says} ${no.remedy ?? ""}`).join(" "));
+    else props.onClose();
+  };
+  const leave = () => {
+    table.leave();
+    forget(room.id);
+    go("/");
+  };
+  if (!asked)
+    return (
+      <div class="row">
+        <Button icon="flag" label={t.menu.concede} text={t.menu.concede} onClick={() => setAsked("concede")} />
+        <Button label={t.menu.leave} onClick={() => setAsked("leave")} />
+      </div>
+    );
+  return (
+    <div class="row">
+      <span class="grow">{t.menu.sure[asked]}</span>
+      {asked === "concede" ? (
+        <Button
+          icon="flag"
+          label={t.menu.concede}
+          text={t.menu.concede}
+          kind="primary"
+          onClick={() => void concede()}
+        />
+      ) : (
+        <Button label={t.menu.leave} kind="primary" onClick={leave} />
+      )}
+      <Button label={t.menu.playOn} onClick={() => setAsked("")} />
+    </div>
   );
 }
 
