@@ -220,6 +220,9 @@ export async function musterQuick({ open, base }) {
   const own = page.getByRole("region", { name: "My lists" });
   await own.getByRole("button", { name: /^In A Hurry/ }).waitFor();
   assert.equal(await page.locator(".muster-tree > li > .muster-entry").count(), 3, "each click brought its unit");
+  await page.getByRole("button", { name: "Remove In A Hurry from this device" }).click();
+  await own.getByRole("button", { name: "Put it back" }).click();
+  await own.getByRole("button", { name: /^In A Hurry/ }).waitFor();
   await press(page, page.getByRole("button", { name: "Complete it for me" }));
   assert.match(await total(page), /Ready for the table/);
   await name.fill("Off To Battle");

@@ -33,6 +33,12 @@ async function manyGames(page, base) {
   await page.goto(`${base}/#/`);
   await page.getByRole("button", { name: "Show all 12 games" }).click();
   await page.getByRole("link", { name: "Duel 11" }).waitFor();
+  const third = page.getByRole("link", { name: "Duel 2", exact: true });
+  await page.getByRole("button", { name: "Remove Duel 2 from this list" }).click();
+  await page.getByText("Duel 2 is removed from this device.").waitFor();
+  assert.equal(await third.count(), 0);
+  await page.getByRole("button", { name: "Put it back" }).click();
+  await third.waitFor();
 }
 
 /** A link to a rule leads there also from another rule of the book, and from a search; where there is none, that is said. */

@@ -42,6 +42,8 @@ export const t = {
   brand: "Xenotable",
   close: "Close",
   missing: "There is nothing at this address.",
+  removed: (what: string) => `${what} is removed from this device.`,
+  putBack: "Put it back",
   level: (id: string) => capital(id),
   seat: (n: number) => `Seat ${n + 1}`,
   titles: {

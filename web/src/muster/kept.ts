@@ -35,7 +35,7 @@ export function armyOf(id: string): ArmyList | null {
 
 export const listsOf = (game: string): Kept[] => lists.value.filter((k) => k.game === game);
 
-function put(kept: Kept): string {
+export function put(kept: Kept): string {
   write([kept, ...lists.value.filter((k) => k.id !== kept.id)]);
   return kept.id;
 }
