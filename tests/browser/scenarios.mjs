@@ -606,6 +606,7 @@ async function adrift({ open, base }) {
   await page.goto(`${base}/#/create/warpath`);
   await page.getByRole("button", { name: "To the table" }).click();
   await page.locator(".decision[data-type=play]").waitFor();
+  const home = page.url();
   await card(page).getByRole("link", { name: "To the battle" }).click();
   const note = page.getByText("The campaign does not wait for this battle any more");
   await turn(page);
@@ -623,6 +624,10 @@ async function adrift({ open, base }) {
   await turn(page, first.id);
   await page.goto(battle);
   await note.waitFor();
+  await page.goto(home.replace("/table/", "/replay/"));
+  await page.getByRole("toolbar", { name: "Replay" }).waitFor();
+  const shown = await page.locator(".board-frame .no-board").boundingBox();
+  assert(shown.height > 300, "without a board, the replay shows what the campaign has to show");
   await page.goto(`${base}/#/`);
   const mine = page.locator(".door.wide li");
   await mine.nth(2).waitFor(); // the campaign, its first battle and the one that waits now

@@ -33,7 +33,7 @@ const duration = (s: number) =>
         ? plural(Math.round(s / 3600), "hour")
         : plural(Math.round(s / DAY), "day");
 const countdown = (s: number) => (s < 3600 ? `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}` : duration(s));
-const words = (key: string) => key.replaceAll("-", " ").replaceAll("_", " ");
+const words = (key: string) => key.replace(/[:_-]/g, " ");
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const t = {

@@ -20,6 +20,7 @@ import { copied } from "../ui/copying";
 import { hues } from "../ui/hues";
 import { Button, RuleLink, Tabs, TopBar } from "../ui/parts";
 import { type Board, type DiceWire, type ReplayWire, SPECTATOR, type State } from "../wire";
+import { CampaignState } from "./campaign";
 import { useAgreed } from "./readings";
 import { Controls, Eyes, FOLLOW, Moments } from "./replay-parts";
 import { farSide } from "./table-board";
@@ -194,7 +195,7 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
       </div>
       <main class="play" aria-busy={shownAt !== at}>
         <section class="board-frame" aria-label={t.board.table} style={{ "--shape": board.depth / (board.width || 1) }}>
-          {board.width > 0 && (
+          {board.width > 0 ? (
             <BoardView
               board={board}
               tokens={standing(playback)}
@@ -214,6 +215,8 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
                 />
               )}
             />
+          ) : (
+            <CampaignState game={room.game} panels={state?.panels ?? []} onBranch={undefined} />
           )}
           <Controls
             at={at}
