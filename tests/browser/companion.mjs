@@ -58,8 +58,18 @@ async function throughTheGuide(page) {
   }
 }
 
+/** Whether all of it can be seen now, without pushing the page. */
+const inSight = async (page, what) => {
+  const { y, height } = await what.boundingBox();
+  return y >= 0 && y + height <= page.viewportSize().height;
+};
+
 async function report(page) {
   await heading(page, "Report of round 1").waitFor();
+  await press(page, "Confirm");
+  const why = page.getByRole("alert");
+  await why.filter({ hasText: "Say first what became of the mission." }).waitFor();
+  assert(await inSight(page, why), "why nothing happens is seen where the tap was");
   await page.getByRole("button", { name: "UFOs in orbit: one more" }).click();
   await page
     .getByRole("group", { name: "Asia" })
@@ -249,6 +259,12 @@ async function ended(page) {
   await press(page, "Yes");
   await page.getByRole("heading", { level: 1, name: "Defeat" }).waitFor();
   await clean(page, "the end");
+  await press(page, "UFOs on the board, orbit included: one more");
+  await press(page, "It is not over: back to the last answer");
+  await heading(page, "Is the base destroyed?").waitFor();
+  await page.reload();
+  await press(page, "Yes");
+  await page.getByRole("heading", { level: 1, name: "Defeat" }).waitFor();
   const story = page.locator(".co-story");
   await story.locator("summary", { hasText: "Round 2" }).waitFor();
   await story
@@ -262,6 +278,18 @@ async function ended(page) {
     390,
     "a phone does not scroll sideways",
   );
+}
+
+/** On a phone that lies on its side the action, its clock and DONE are seen at once; each action begins at its name. */
+async function onItsSide(page) {
+  const upright = page.viewportSize();
+  await page.setViewportSize({ width: 780, height: 390 });
+  await page.evaluate(() => window.scrollTo(0, 500));
+  await done(page);
+  await page.waitForFunction(() => window.scrollY === 0);
+  for (const what of [page.getByRole("heading", { level: 1 }), page.getByRole("timer"), page.locator(".co-controls")])
+    assert(await inSight(page, what));
+  await page.setViewportSize(upright);
 }
 
 export async function companionLasts({ open, base }) {
@@ -283,7 +311,7 @@ export async function companionLasts({ open, base }) {
   await done(page);
   await heading(page, "XCOM Budget").waitFor();
   await page.waitForFunction(() => globalThis.sounds > 0);
-  await done(page);
+  await onItsSide(page);
   page = await interrupted(page);
   await toTheReport(page, 1);
   await corrected(page);

@@ -128,6 +128,25 @@ async function leftAlone(page) {
   assert.equal(asked.length, 1, "no further battle is asked for");
 }
 
+/** A text with a mistake stays where it is, to be put right, and why it could not be read is seen from there. */
+async function mistyped(page) {
+  const [text, read] = [page.getByLabel("As text"), page.getByRole("button", { name: "Read this text" })];
+  const right = await text.inputValue();
+  assert.match(right, /^Ash Company\n/);
+  const wrong = `${right}\nHeavy Infantri x 2`;
+  await text.fill(wrong);
+  await press(page, read);
+  const why = page.getByRole("alert").filter({ hasText: "is not understood" });
+  await why.waitFor();
+  const { y } = await why.boundingBox();
+  assert(y >= 0 && y < 900, "in sight, though the text stands far below");
+  assert.equal(await text.inputValue(), wrong);
+  await text.fill(right.replace("Ash", "Cinder"));
+  await press(page, read);
+  assert.equal(await page.getByRole("alert").count(), 0);
+  assert.equal(await page.getByLabel("Name of the list").inputValue(), "Cinder Company");
+}
+
 export async function musterByMouse({ open, base, look }) {
   const page = await open({ viewport: { width: 1440, height: 900 } });
   await opened(page, base);
@@ -154,7 +173,7 @@ export async function musterByMouse({ open, base, look }) {
   await settled(page);
   assert.equal(await page.getByLabel("Name of the list").inputValue(), "Ash Company", "leaving loses nothing");
   await page.locator("summary", { hasText: "As text" }).click();
-  assert.match(await page.getByLabel("As text").inputValue(), /^Ash Company\n/);
+  await mistyped(page);
   await leftAlone(page);
 }
 
@@ -186,6 +205,69 @@ async function copiedWithoutClipboard(page, address) {
   await settled(page);
 }
 
+/** Who is quicker than the server: no click is lost, and what is kept has the name that was just typed. */
+export async function musterQuick({ open, base }) {
+  const page = await open();
+  await opened(page, base);
+  await page.route("**/api/games/rampant/muster", async (route) => {
+    await page.waitForTimeout(300);
+    await route.continue();
+  });
+  for (const unit of ["Heavy Infantry", "Light Infantry", "Recon Infantry"]) await choice(page, unit).click();
+  const name = page.getByLabel("Name of the list");
+  await name.fill("In A Hurry");
+  await page.getByRole("button", { name: "Keep", exact: true }).click();
+  const own = page.getByRole("region", { name: "My lists" });
+  await own.getByRole("button", { name: /^In A Hurry/ }).waitFor();
+  assert.equal(await page.locator(".muster-tree > li > .muster-entry").count(), 3, "each click brought its unit");
+  await page.getByRole("button", { name: "Remove In A Hurry from this device" }).click();
+  await own.getByRole("button", { name: "Put it back" }).click();
+  await own.getByRole("button", { name: /^In A Hurry/ }).waitFor();
+  await press(page, page.getByRole("button", { name: "Complete it for me" }));
+  assert.match(await total(page), /Ready for the table/);
+  await name.fill("Off To Battle");
+  await page.getByRole("button", { name: "To the table" }).click();
+  await page.waitForURL(/#\/create\/rampant\//);
+  await page
+    .getByRole("option", { name: /^Off To Battle/ })
+    .first()
+    .waitFor({ state: "attached" });
+  await page.unrouteAll({ behavior: "wait" });
+}
+
+/** Whoever follows a link goes on with the own list afterwards; a change to the other one sends it to the lists. */
+async function guest(page, base, address, title) {
+  const name = page.getByLabel("Name of the list");
+  const renamed = async (to) => {
+    await name.fill(to);
+    await name.blur();
+    await settled(page);
+  };
+  const arrived = async (at) => {
+    await page.goto(`${base}/#/`);
+    await page.goto(at);
+    await page.locator(".muster-bar").waitFor();
+    await settled(page);
+    return name.inputValue();
+  };
+  await opened(page, base);
+  await renamed("Own Work");
+  assert.equal(await arrived(address), title);
+  assert.equal(await arrived(`${base}/#/muster/rampant`), "Own Work", "looking at another list costs nothing");
+  assert.equal(await arrived(address.slice(0, -9)), "Own Work", "a link that was cut short leads to the own list");
+  await page.getByText(/^There is no list in this link/).waitFor();
+  await arrived(address);
+  await renamed("Borrowed");
+  await page
+    .getByRole("region", { name: "My lists" })
+    .getByRole("button", { name: /^Own Work/ })
+    .waitFor();
+  await page.reload();
+  await page.locator(".muster-bar").waitFor();
+  await settled(page);
+  assert.equal(await name.inputValue(), "Borrowed", "a change to a list from a link outlasts the page");
+}
+
 /** The list goes by its address to somebody else, who plays it. */
 export async function musterShared({ open, base }) {
   const ada = await open();
@@ -199,6 +281,8 @@ export async function musterShared({ open, base }) {
   assert.match(address, /#\/muster\/rampant\/1\./);
   await copiedWithoutClipboard(ada, address);
   const bo = await open();
+  await guest(bo, base, address, title);
+  await bo.goto(`${base}/#/`);
   await bo.goto(address);
   await bo.locator(".muster-bar").waitFor();
   await settled(bo);
@@ -288,11 +372,19 @@ export async function musterClosed({ open, base }) {
   await bo.getByText("Still choosing").waitFor();
   const told = (await bo.locator(".meeting p").allInnerTexts()).join(" ");
   assert(/Ready\./.test(told) && !told.includes("Lancet"), `nothing of the other list is told: ${told}`);
-  await bo.getByLabel(/^Your list for/).selectOption({ label: "Silent Vault (24)" });
+  await bo.getByRole("link", { name: "Build a list" }).click();
+  await bo.locator(".muster-bar").waitFor();
+  await settled(bo);
+  await press(bo, bo.getByRole("button", { name: "Surprise me" }));
+  await bo.getByLabel("Name of the list").fill("Built Meanwhile");
+  await bo.getByRole("button", { name: "To the meeting" }).click();
+  const choice = bo.getByLabel(/^Your list for/);
+  await choice.waitFor();
+  assert.match(await choice.evaluate((select) => select.selectedOptions[0].text), /^Built Meanwhile/);
   await bo.getByRole("button", { name: "I am ready" }).click();
   for (const page of [ada, bo]) await page.waitForURL(/#\/table\//);
   await bo.waitForFunction(() =>
-    ["Lancet Cadre", "Silent Vault"].every((name) => document.body.innerText.includes(name)),
+    ["Lancet Cadre", "Built Meanwhile"].every((name) => document.body.innerText.includes(name)),
   );
   await Promise.any([turn(ada), turn(bo)]); // somebody has something to decide
 }

@@ -38,7 +38,15 @@ import {
   turn,
   within,
 } from "./moves.mjs";
-import { musterByKeys, musterByMouse, musterClosed, musterKept, musterOnPhone, musterShared } from "./muster.mjs";
+import {
+  musterByKeys,
+  musterByMouse,
+  musterClosed,
+  musterKept,
+  musterOnPhone,
+  musterQuick,
+  musterShared,
+} from "./muster.mjs";
 import { oddsOfAll } from "./odds.mjs";
 import { pages as besideTables } from "./pages.mjs";
 import { onPaper } from "./paper.mjs";
@@ -202,6 +210,7 @@ async function diceByKeys(page) {
 
 /** Somebody with the link sits down, leaves again, and a machine takes the seat. */
 async function leaving({ open, base }) {
+  await leavingBoth({ open, base });
   const [ada, bo] = [await open(), await open()];
   await firstBlood(ada, base, { Bo: "Somebody with the link" });
   await bo.goto(ada.url());
@@ -211,6 +220,15 @@ async function leaving({ open, base }) {
   await ada.getByRole("list", { name: "Seats" }).getByText("Robert").waitFor();
   await bo.getByRole("button", { name: "Menu of this table" }).click();
   await bo.getByRole("button", { name: "Leave the seat" }).click();
+  await bo.getByText("Leave for good?").waitFor();
+  await bo.getByRole("button", { name: "Play on" }).click();
+  assert.equal(
+    await ada.getByRole("list", { name: "Seats" }).getByText("free seat").count(),
+    0,
+    "nothing has happened yet",
+  );
+  await bo.getByRole("button", { name: "Leave the seat" }).click();
+  await bo.getByRole("button", { name: "Leave the seat" }).click();
   await bo.getByRole("heading", { name: "My games on this device" }).waitFor();
   await ada.getByRole("list", { name: "Seats" }).getByText("free seat").waitFor();
   await ada.getByRole("button", { name: "Menu of this table" }).click();
@@ -218,6 +236,19 @@ async function leaving({ open, base }) {
   await play(ada, byMouse);
   await ada.goto(`${base}/#/`);
   await ada.locator(".door.wide li", { hasText: "Duel" }).getByText("finished").waitFor();
+}
+
+/** Whoever held both seats leaves both: a seat without a person and without a key would be held for ever. */
+async function leavingBoth({ open, base }) {
+  const both = await open();
+  await firstBlood(both, base, { Bo: "At this screen" });
+  await turn(both);
+  const watcher = await open();
+  await watcher.goto(both.url());
+  await both.getByRole("button", { name: "Menu of this table" }).click();
+  for (const _ of ["asked", "sure"]) await both.getByRole("button", { name: "Leave the seat" }).click();
+  const free = watcher.getByRole("list", { name: "Seats" }).getByText("free seat");
+  await free.nth(1).waitFor();
 }
 
 /** Somebody's line breaks: the table has said beforehand what follows, counts down, and offers it in the end. */
@@ -291,7 +322,33 @@ async function hotSeat({ open, base }) {
   assert.equal(await over(page).count(), 1);
 }
 
+/** Who tries another way keeps the opponent: the same machine, under its own name. Keys of the browser stay the browser's. */
+async function branched({ open, base }) {
+  const page = await open();
+  await page.goto(`${base}/#/`);
+  await page.getByRole("button", { name: "Play now: Duel" }).click();
+  await byMouse(page, await turn(page), 0);
+  await page.waitForURL(/#\/table\//);
+  await page.goto(page.url().replace("/table/", "/replay/"));
+  const slider = page.getByRole("slider", { name: "Moment of the game" });
+  await slider.waitFor();
+  await page.keyboard.press("Alt+ArrowRight");
+  assert.equal(await slider.inputValue(), "0", "Alt with an arrow goes through the history of the browser");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.querySelector("input[type=range]").value === "1");
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByLabel("Your name").fill("Ada");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Play on from here" }).click();
+  await page.waitForURL(/#\/table\//);
+  const bar = page.locator("header").first();
+  await bar.getByText("recruit").waitFor(); // once it has stopped thinking
+  const names = await bar.innerText();
+  assert.equal(names.match(/Ada/g)?.length, 1, `only one seat is Ada's: ${names}`);
+}
+
 async function replay({ open, base }) {
+  await branched({ open, base });
   const page = await open();
   await firstBlood(page, base);
   await play(page, byMouse);
@@ -542,8 +599,46 @@ async function timed({ open, base }) {
   );
 }
 
+/** A battle that was begun, and then told otherwise, says that nobody waits for it; it is listed as what it is. */
+async function adrift({ open, base }) {
+  const page = await open();
+  await page.goto(`${base}/#/create/warpath`);
+  await page.getByRole("button", { name: "To the table" }).click();
+  await page.locator(".decision[data-type=play]").waitFor();
+  const home = page.url();
+  await card(page).getByRole("link", { name: "To the battle" }).click();
+  const note = page.getByText("The campaign does not wait for this battle any more");
+  await turn(page);
+  assert.equal(await note.count(), 0);
+  const battle = page.url();
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const way = await page.getByRole("link", { name: "Back to the campaign" }).boundingBox();
+  assert(way.width < 60, "on a phone the way back leaves the room to the names of the sides");
+  await page.setViewportSize(wide);
+  await page.getByRole("link", { name: "Back to the campaign" }).click();
+  await page.locator(".decision[data-type=play]").waitFor();
+  const first = await turn(page);
+  await asSuggested(page);
+  await turn(page, first.id);
+  await page.goto(battle);
+  await note.waitFor();
+  await page.goto(home.replace("/table/", "/replay/"));
+  await page.getByRole("toolbar", { name: "Replay" }).waitFor();
+  for (const viewport of [{ width: 390, height: 844 }, wide]) {
+    await page.setViewportSize(viewport);
+    const shown = await page.locator(".board-frame .no-board").boundingBox();
+    assert(shown.height > 300, "without a board, the replay shows what the campaign has to show");
+  }
+  await page.goto(`${base}/#/`);
+  const mine = page.locator(".door.wide li");
+  // Beside the campaign its first battle and the one that waits now.
+  await mine.getByRole("link", { name: "Duel", exact: true }).nth(1).waitFor();
+}
+
 /** A campaign: its battles are fought at tables of their own, and what came of them is known when one comes back. */
 async function campaign({ open, base }) {
+  await adrift({ open, base });
   const page = await open();
   await page.goto(`${base}/#/create/warpath`);
   await page.getByRole("button", { name: "To the table" }).click();
@@ -576,9 +671,23 @@ async function campaign({ open, base }) {
   assert((await page.locator(".door.wide li").count()) >= 3, "the campaign and its battles are among my games");
 }
 
+/** Where the page itself is pushed, whoever answers far down is led back to the next decision. */
+async function ledBack(page, base) {
+  await firstBlood(page, base);
+  const head = () => page.evaluate(() => document.querySelector(".decision h2").getBoundingClientRect().top);
+  const ask = await turn(page);
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  assert((await head()) < 0, "the decision is out of sight");
+  await byKeys(page, ask, 0);
+  const next = await turn(page, ask.id);
+  assert(next);
+  await page.waitForFunction(() => document.querySelector(".decision h2").getBoundingClientRect().top >= 0);
+}
+
 /** On a phone, with fingers: a piece is dragged, the table is pinched. */
 async function touch({ open, base }) {
   const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await ledBack(await open({ viewport: { width: 390, height: 560 }, hasTouch: true, isMobile: true }), base);
   await firstBlood(page, base);
   let ask = await turn(page);
   while (ask.type !== "move") {
@@ -860,6 +969,7 @@ export const SCENARIOS = {
   musterByKeys,
   musterClosed,
   musterKept,
+  musterQuick,
   musterShared,
   odds,
   pages: besideTables,

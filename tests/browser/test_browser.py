@@ -35,7 +35,7 @@ STORIES = ("watched", "missed", *(f"told-{game}" for game in FIVE))
 CLICKS = ("clicks", "restingPointer", "longPress", "chatter", "everySide", "idleRoles")
 POINTS = tuple(f"points-{game}" for game in FIVE)
 GUIDED = ("guidedRampant", "guidedKillteam", "guidedXcx", "guidedXenocide", "guidedXcom", "coachSilenced")
-LISTS = ("muster", "musterByKeys", "musterShared", "musterKept", "musterClosed")
+LISTS = ("muster", "musterByKeys", "musterQuick", "musterShared", "musterKept", "musterClosed")
 OTHERS = ("pages", "firstVisit", "setUpYourself", "readings", "lab", "companion", "companionLasts", "roles", "sideways")
 SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, *STORIES, *CLICKS, *POINTS, *GUIDED, *LISTS, *OTHERS)
 

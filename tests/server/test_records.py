@@ -5,6 +5,8 @@ import random
 import pytest
 
 from server.serving import LASTING, Server, concede, first_shot, play_on
+from xenotable.engine import Game, Row
+from xenotable.server.tasks import in_words
 
 TWO = [{"kind": "human"}, {"kind": "human"}]
 
@@ -39,6 +41,10 @@ def test_a_replay_steps_through_the_record(server: Server, over: str):
     for bad in (replay["length"] + 1, "x", -1):
         assert 400 <= server.http.get(f"/api/rooms/{over}/replay/{bad}").status_code < 500
     assert server.http.get(f"/api/rooms/{over}/replay/0?seat=7").status_code == 400
+
+
+def test_an_answer_in_words_passes_over_what_was_left_open():
+    assert in_words(("give", "flak-vest", "", ""), Game(Row())) == "give, flak vest"
 
 
 def test_a_branch_goes_on_from_the_middle(server: Server, over: str):

@@ -53,7 +53,7 @@ const PAGES: Record<string, Page> = {
     ) : (
       <GamesWith page="muster" title={t.muster.title} lead={t.muster.lead} />
     ),
-  meet: ([id = ""]) => <Later key={id} load={meet} given={{ id }} {...t.meet} />,
+  meet: ([id = "", list = ""]) => <Later key={id} load={meet} given={{ id, list }} {...t.meet} />,
   create: ([game, list, seat]) => <CreatePage game={game ?? ""} list={list ?? ""} seat={Number(seat ?? 0) || 0} />,
   table: ([room]) => <TablePage key={room} room={room ?? ""} />,
   replay: ([room, index]) => <ReplayPage key={`${room}/${index}`} room={room ?? ""} index={index ?? ""} />,

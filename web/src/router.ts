@@ -1,5 +1,14 @@
 import { signal } from "@preact/signals";
 
+/** An address that somebody has cut or mistyped may hold a "%" that stands for nothing: then it is meant as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** Pages by the part of the address after "#", so that any server of plain files can serve them. Further pages
  * (companion, odds) are one more line in `app.tsx`. */
 function here(): string[] {
@@ -7,7 +16,7 @@ function here(): string[] {
     .replace(/^#?\/?/, "")
     .split("/")
     .filter(Boolean)
-    .map(decodeURIComponent);
+    .map(decoded);
 }
 
 export const place = signal<string[]>(here());

@@ -33,7 +33,7 @@ const duration = (s: number) =>
         ? plural(Math.round(s / 3600), "hour")
         : plural(Math.round(s / DAY), "day");
 const countdown = (s: number) => (s < 3600 ? `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}` : duration(s));
-const words = (key: string) => key.replaceAll("-", " ").replaceAll("_", " ");
+const words = (key: string) => key.replace(/[:_-]/g, " ");
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const t = {
@@ -42,6 +42,8 @@ export const t = {
   brand: "Xenotable",
   close: "Close",
   missing: "There is nothing at this address.",
+  removed: (what: string) => `${what} is removed from this device.`,
+  putBack: "Put it back",
   level: (id: string) => capital(id),
   seat: (n: number) => `Seat ${n + 1}`,
   titles: {
@@ -112,6 +114,7 @@ export const t = {
     more: "Campaigns and more",
     mine: "My games on this device",
     mineNone: "Games that you start or join are listed here.",
+    mineAll: (n: number) => `Show all ${n} games`,
     over: "finished",
     score: (n: number) => `score ${n}`,
     byScore: "Best score first",
@@ -250,6 +253,7 @@ export const t = {
     noTable: "This table cannot be opened.",
     home: "To the start page",
     campaign: "Back to the campaign",
+    adrift: "The campaign does not wait for this battle any more: whatever comes of it counts only here.",
     seats: "Seats",
     seatState: (kind: string, level: string, online: boolean, mine: boolean, thinking: boolean) =>
       thinking
@@ -281,7 +285,11 @@ export const t = {
     replay: "Watch from the start",
     replace: (who: string) => `Let a machine play for ${who}`,
     concede: "Concede",
-    sure: "Give this game up?",
+    sure: {
+      concede: "Give this game up?",
+      leave:
+        "Leave for good? The seat is free then, and this game is no longer among yours. To pause, just close the page.",
+    },
     playOn: "Play on",
     leave: "Leave the seat",
   },
@@ -317,6 +325,7 @@ export const t = {
   outcome: {
     title: "The game is over",
     draw: "Nobody wins.",
+    without: (seats: readonly string[]) => `No victory for ${list(seats)}.`,
     you: "You win.",
     won: (who: string) => `Victory for ${who}.`,
     allWon: "You have won together.",

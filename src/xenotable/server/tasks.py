@@ -302,7 +302,7 @@ def in_words(value: Any, game: Game) -> str:
         name = game.name(value)
         return name if name != value else re.sub(r"[:_-]", " ", value)
     if isinstance(value, tuple) and all(isinstance(part, str) for part in value):
-        return ", ".join(in_words(part, game) for part in value)
+        return ", ".join(in_words(part, game) for part in value if part)
     return ""
 
 

@@ -90,7 +90,7 @@ export function CompanionPage(): JSX.Element {
         </p>
       )}
       {refusal.value && (
-        <p class="notice bad" role="alert">
+        <p class="notice bad co-refusal" role="alert">
           {c.says[refusal.value.says]} <code>{refusal.value.rule}</code>
         </p>
       )}

@@ -4,7 +4,7 @@ import { book, CONTINENTS, type Colour } from "./generator";
 import { AdjustNext } from "./guide";
 import { AtHand, Either, nameOf, Stepper } from "./parts";
 import { COLOURS, type Companion, MISSIONS, UFOS } from "./play";
-import { forget, put } from "./store";
+import { forget, goOn, put } from "./store";
 import { COLOUR, c, MISSION } from "./strings";
 
 const MARKS: Record<Colour, string> = { yellow: "●", red: "▲", orange: "■" }; // told apart without colours
@@ -126,6 +126,7 @@ export function End(props: { game: Companion }): JSX.Element {
           {parts.some(([key]) => game.entries[key] === undefined) && (
             <Button label={c.end.without} kind="quiet" onClick={() => put("finish", "finish")} />
           )}
+          <Button icon="undo" label={c.end.mistake} text={c.end.mistake} kind="quiet" onClick={goOn} />
           <AtHand ids={[...(end ? [end.rule] : []), "companion.score", "victory.score"]} />
         </>
       ) : (

@@ -136,6 +136,20 @@ export function forget(): void {
   write(SEEN, null);
 }
 
+/** The evening was not over: the tap that said so is taken back, with what was put in since. */
+export function goOn(): void {
+  if (!kept) return;
+  const { setup, seed, inputs } = kept;
+  let game: Companion;
+  do {
+    inputs.pop();
+    game = replayed(setup, seed, inputs);
+  } while (game.won);
+  write(KEY, JSON.stringify(kept));
+  refusal.value = null;
+  show(game);
+}
+
 /** Whether the clock was looked at all the time; if not, it stood since the last look. */
 function awake(): boolean {
   const at = performance.now();

@@ -211,6 +211,7 @@ export const c = {
     damage: "Damage on the base",
     finish: "End with this score",
     without: "End without a score",
+    mistake: "It is not over: back to the last answer",
     points: (n: number) => `Score: ${n}`,
     none: "Without a score.",
     again: "A new evening",

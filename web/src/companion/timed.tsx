@@ -253,6 +253,7 @@ export function Timed(props: { game: Companion; clock: Clock }): JSX.Element {
   const { game, clock } = props;
   const at = useClock(clock);
   useAwake();
+  useEffect(() => window.scrollTo(0, 0), [clock.n]); // each action is read from its name on
   const [reading, setReading] = useState(-1); // the action whose instructions are open
   const { left, budget } = figures(clock, at);
   const against = canPause(clock);

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import type { ArmyList, BookWire } from "../wire";
 import { armyOf, latest, listsOf } from "./kept";
 
+export const MEET = "meet."; // before the name of a meeting, instead of the number of a seat, for which a list is built
 const READY = "ready:"; // before the id of a list that ships with the game
 
 /** The list that was chosen: one of this device, a ready one, or none, and then the battle's own stays. */

@@ -35,7 +35,7 @@ export function armyOf(id: string): ArmyList | null {
 
 export const listsOf = (game: string): Kept[] => lists.value.filter((k) => k.game === game);
 
-function put(kept: Kept): string {
+export function put(kept: Kept): string {
   write([kept, ...lists.value.filter((k) => k.id !== kept.id)]);
   return kept.id;
 }
@@ -96,6 +96,7 @@ export const same = (a: ArmyList, b: ArmyList): boolean =>
 export interface Draft {
   army: ArmyList;
   id: string; // of the list among those that are kept
+  total: number;
 }
 
 const draftKey = (game: string) => `xenotable.draft.${game}`;
@@ -107,4 +108,11 @@ export function readDraft(game: string): Draft | null {
 
 export function writeDraft(draft: Draft): void {
   store(draftKey(draft.army.game), draft);
+}
+
+/** Another list is about to take its place: unless it is kept already, it goes to the lists of this device. */
+export function keepDraft(game: string): void {
+  const draft = readDraft(game);
+  if (draft && !lists.peek().some((k) => same(latest(k).army, draft.army)))
+    keep("", game, draft.army, draft.total ?? 0);
 }

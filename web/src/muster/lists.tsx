@@ -2,13 +2,16 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
 import { address } from "../router";
+import { t } from "../strings";
 import { copied } from "../ui/copying";
-import { Button } from "../ui/parts";
+import { Button, PutBack } from "../ui/parts";
 import type { BookWire, Difference, MusterWire } from "../wire";
-import { forget, type Kept, latest, lists, listsOf, publish, same, withdraw } from "./kept";
+import { forget, type Kept, latest, lists, listsOf, publish, put, same, withdraw } from "./kept";
 import { w } from "./strings";
 
 type Army = MusterWire["army"];
+
+const nameOf = (kept: Kept): string => latest(kept).army.name || w.untitled;
 
 /** Those of this device, and the ready ones. */
 export function Lists(props: {
@@ -19,15 +22,33 @@ export function Lists(props: {
 }): JSX.Element {
   const { book, onOpen } = props;
   const own = listsOf(props.game);
+  const [gone, setGone] = useState<Kept | null>(null);
   return (
     <section class="card stack" aria-label={w.mine}>
       <h2>{w.mine}</h2>
       {!own.length && <p class="small muted">{w.mineNone}</p>}
       <ul class="muster-lists">
         {own.map((kept) => (
-          <OwnList key={kept.id} kept={kept} book={book} now={props.now === kept.id} onOpen={onOpen} />
+          <OwnList
+            key={kept.id}
+            kept={kept}
+            book={book}
+            now={props.now === kept.id}
+            onOpen={onOpen}
+            onForget={() => {
+              forget(kept.id);
+              setGone(kept);
+            }}
+          />
         ))}
       </ul>
+      <PutBack
+        says={gone && t.removed(nameOf(gone))}
+        onPress={() => {
+          if (gone) put(gone);
+          setGone(null);
+        }}
+      />
       <Button icon="plus" label={w.begin} text={w.begin} onClick={() => onOpen(null, "")} />
       {book && book.ready.length > 0 && (
         <details>
@@ -57,10 +78,11 @@ function OwnList(props: {
   book: BookWire | null;
   now: boolean;
   onOpen: (army: Army, id: string) => void;
+  onForget: () => void;
 }): JSX.Element {
   const { kept, book } = props;
   const { army, total } = latest(kept);
-  const name = army.name || w.untitled;
+  const name = nameOf(kept);
   const older = book && (army.rules ?? 0) > 0 && (army.rules ?? 0) < (book.rules ?? 1);
   return (
     <li class="row">
@@ -78,7 +100,7 @@ function OwnList(props: {
         </span>
         {older && <span class="chip">{w.older}</span>}
       </button>
-      <Button icon="close" label={w.forget(name)} kind="quiet" onClick={() => forget(kept.id)} />
+      <Button icon="close" label={w.forget(name)} kind="quiet" onClick={props.onForget} />
     </li>
   );
 }

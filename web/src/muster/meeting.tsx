@@ -11,15 +11,15 @@ import { NameField } from "../ui/fields";
 import { LinkToCopy } from "../ui/link-to-copy";
 import { Button, Failure, SideSign } from "../ui/parts";
 import type { BookWire, MeetingSeat, MeetingWire } from "../wire";
-import { chosenArmy, ListChoice } from "./choosing";
+import { chosenArmy, ListChoice, MEET } from "./choosing";
 import { w } from "./strings";
 import "./muster.css";
 
 const EVERY = 2000; // milliseconds between two looks at who is ready
 
-/** People who hand in lists that stay closed until everybody is ready. */
-export function MeetingPage(props: { id: string }): JSX.Element {
-  const { id } = props;
+/** People who hand in lists that stay closed until everybody is ready. `list`: one of this device that was built for it. */
+export function MeetingPage(props: { id: string; list: string }): JSX.Element {
+  const { id, list } = props;
   const [met, setMet] = useState<MeetingWire | null>(null);
   const [book, setBook] = useState<BookWire | null>(null);
   const [fail, setFail] = useState("");
@@ -59,6 +59,7 @@ export function MeetingPage(props: { id: string }): JSX.Element {
                   met={met}
                   seat={seat}
                   book={book}
+                  built={list}
                   onDone={(now) => {
                     setFail("");
                     setMet(now);
@@ -85,11 +86,12 @@ function SeatRow(props: {
   met: MeetingWire;
   seat: MeetingSeat;
   book: BookWire | null;
+  built: string;
   onDone: (met: MeetingWire) => void;
   onFail: (e: Error) => void;
 }): JSX.Element {
   const { met, seat, book } = props;
-  const [list, setList] = useState("");
+  const [list, setList] = useState(props.built);
   const mine = seatsOf(met.id);
   const token = mine[String(seat.seat)];
   const hand = () =>
@@ -131,7 +133,7 @@ function SeatRow(props: {
             />
             <Button kind="primary" label={w.meet.hand} onClick={() => void hand()} />
           </div>
-          <a {...link(`/muster/${met.game}`)}>{w.meet.build}</a>
+          <a {...link(`/muster/${met.game}/build/${MEET}${met.id}`)}>{w.meet.build}</a>
         </>
       )}
     </li>

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../net/api";
 import { oddsAddress } from "../pages/calculator-values";
 import { go } from "../router";
@@ -8,8 +8,9 @@ import { Button, Failure, RuleLink } from "../ui/parts";
 import type { BookWire, MusterWire } from "../wire";
 import { type Building, samePath, useBuilding } from "./building";
 import { Choices, ProfileTable } from "./choices";
+import { MEET } from "./choosing";
 import { called, EntryTree, partsAt, standsAlone } from "./entries";
-import { adopt, armyOf, keep, latest, lists, pass, readDraft, same, writeDraft } from "./kept";
+import { adopt, armyOf, keep, keepDraft, latest, lists, pass, readDraft, same, writeDraft } from "./kept";
 import { Lists, Versions } from "./lists";
 import { Passing } from "./passing";
 import { w } from "./strings";
@@ -19,34 +20,55 @@ import "./muster.css";
 const PRIVATE = "key."; // before the key of a list that the server keeps
 const BUILD = "build"; // instead of a link: for a seat of a table that is set up
 
+/** Where a list that is ready goes, by the seat that it was built for: closed lists that wait for it, or a new table. */
+const placeFor = (seat: string, game: string, id: string): string =>
+  seat.startsWith(MEET) ? `/meet/${seat.slice(MEET.length)}/${id}` : `/create/${game}/${id}${seat ? `/${seat}` : ""}`;
+
 /** The builder of a game. A link brings its list along (`#/muster/rampant/1.…`), or the key under which the server keeps
- * it (`#/muster/rampant/key.…`); `seat`: for whom a page that sets up a table wants one. */
+ * it (`#/muster/rampant/key.…`); `seat`: for whom a page that sets up a table, or a meeting, wants one. */
 export function MusterPage(props: { game: string; link: string; seat: string }): JSX.Element {
   const { game, link } = props;
   const building = useBuilding(game);
   const [book, setBook] = useState<BookWire | null>(null);
   const [fail, setFail] = useState("");
   const [id, setId] = useState(""); // of the list among those that are kept
+  const guest = useRef(link !== "" && link !== BUILD); // a list by a link, so far only looked at
   useEffect(() => {
     api.book(game).then(setBook, (e: Error) => setFail(e.message));
-    const draft = readDraft(game);
-    if (link.startsWith(PRIVATE)) fetchKept(link.slice(PRIVATE.length));
-    else if (link && link !== BUILD) building.read(link);
-    else open(draft?.army ?? null, draft?.id ?? "");
+    if (!guest.current) openDraft();
+    else if (link.startsWith(PRIVATE)) fetchKept(link.slice(PRIVATE.length));
+    else readLink();
   }, [game]);
+  const openDraft = () => {
+    const draft = readDraft(game);
+    guest.current = false;
+    open(draft?.army ?? null, draft?.id ?? "");
+  };
+  const astray = (why: string) => {
+    setFail(why);
+    openDraft();
+  };
+  const readLink = () => {
+    void building.read(link).then((found) => found || astray(w.astray));
+  };
   const fetchKept = (key: string) =>
     api.keptList(key).then(
       (found) => {
         const mine = adopt(found);
         open(armyOf(mine), mine);
       },
-      (e: Error) => {
-        setFail(e.message);
-        open(null, "");
-      },
+      (e: Error) => astray(e.message),
     );
   useEffect(() => {
-    if (building.shown) writeDraft({ army: building.shown.army, id });
+    const { shown, past } = building;
+    if (!shown || (guest.current && !past)) return; // who only looks at a list that came by a link goes on with the own one
+    if (guest.current) {
+      guest.current = false;
+      keepDraft(game);
+      history.replaceState(null, "", `#/muster/${game}`); // what is made of it now is not what the link brings
+    }
+    writeDraft({ army: shown.army, id, total: shown.total });
+    if (past) setFail("");
   }, [building.shown, id]);
   useEffect(() => {
     const keys = (e: KeyboardEvent) => {
@@ -67,13 +89,14 @@ export function MusterPage(props: { game: string; link: string; seat: string }):
   return (
     <main class="page muster" aria-busy={building.busy}>
       <h1>{w.title(GAMES[game]?.title ?? book?.title ?? game)}</h1>
-      <Failure says={fail || building.fail} />
+      {!shown && <Failure says={building.fail || fail} />}
       {building.busy && !shown && <p role="status">{w.opening}</p>}
       {shown && (
         <>
           <TotalBar
             building={building}
             shown={shown}
+            fail={building.fail || fail}
             id={id}
             seat={props.seat}
             onKept={(kept) => {
@@ -112,10 +135,11 @@ function chosenName(building: Building, shown: MusterWire): string {
   return placed ? called(placed) : w.whole;
 }
 
-/** What it costs, what is left, whether it may go to the table; always in view. */
+/** What it costs, what is left, whether it may go to the table, and what has just failed; always in view. */
 function TotalBar(props: {
   building: Building;
   shown: MusterWire;
+  fail: string;
   id: string;
   seat: string;
   onKept: (id: string) => void;
@@ -123,9 +147,22 @@ function TotalBar(props: {
   const { building, shown } = props;
   const legal = !shown.faults.length;
   const kept = lists.value.find((k) => k.id === props.id);
-  const stored = kept && same(latest(kept).army, shown.army);
+  const stored = (now: MusterWire) => kept !== undefined && same(latest(kept).army, now.army);
+  /** Keeps the list with the last change, be it still on its way. */
+  const settle = async () => {
+    const now = await building.settled();
+    if (!now || stored(now)) return { now, id: props.id };
+    const id = keep(props.id, now.army.game, now.army, now.total);
+    props.onKept(id);
+    return { now, id };
+  };
+  const play = async () => {
+    const { now, id } = await settle();
+    if (now && !now.faults.length) go(placeFor(props.seat, now.army.game, id));
+  };
   return (
     <div class="muster-bar">
+      <Failure says={props.fail} />
       <p class="muster-total" role="status">
         {shown.currency && <b class="mono">{w.total(shown.total, shown.limit, shown.currency)}</b>}
         {shown.left !== null && (
@@ -148,20 +185,12 @@ function TotalBar(props: {
           text={<span class="short">{w.surprise}</span>}
           onClick={building.surprise}
         />
-        <Button
-          label={stored ? w.keptNow : w.keep}
-          disabled={!!stored}
-          onClick={() => props.onKept(keep(props.id, shown.army.game, shown.army, shown.total))}
-        />
+        <Button label={stored(shown) ? w.keptNow : w.keep} disabled={stored(shown)} onClick={() => void settle()} />
         <Button
           kind="primary"
-          label={w.play}
+          label={props.seat.startsWith(MEET) ? w.toMeeting : w.play}
           disabled={!legal}
-          onClick={() => {
-            const id = stored ? props.id : keep(props.id, shown.army.game, shown.army, shown.total);
-            if (!stored) props.onKept(id);
-            go(`/create/${shown.army.game}/${id}${props.seat ? `/${props.seat}` : ""}`);
-          }}
+          onClick={() => void play()}
         />
       </div>
     </div>

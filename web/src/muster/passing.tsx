@@ -54,9 +54,8 @@ export function Passing(props: { building: Building; shown: MusterWire }): JSX.E
             <Button
               label={w.read}
               disabled={text === null}
-              onClick={() => {
-                if (text !== null) building.read(text);
-                setText(null);
+              onClick={async () => {
+                if (text !== null && (await building.read(text))) setText(null); // what could not be read is put right there
               }}
             />
           </div>

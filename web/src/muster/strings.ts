@@ -8,6 +8,7 @@ const rounded = (p: number) => Math.round(p * 100);
 export const w = {
   title: (game: string) => `Lists for ${game}`,
   opening: "Opening the list…",
+  astray: "There is no list in this link; perhaps it is not complete. Here is your own.",
   list: "The list",
   whole: "The list as a whole",
   choose: (what: string) => `Choices for ${what}`,
@@ -80,6 +81,7 @@ export const w = {
     `of the points in ${plural(t.games, "battle")}; with 95 % certainty ${rounded(t.low)} to ${rounded(t.high)} %`,
   trialLast: (t: TrialWire) => `Last: ${score(t.score)} against ${t.against}.`,
   play: "To the table",
+  toMeeting: "To the meeting",
   search: "Search",
   searchAbout: "Filter the choices by name or effect",
   nothing: "Nothing here is called so.",
@@ -95,7 +97,7 @@ export const w = {
   keys: "Alt with the arrow keys moves an entry, Ctrl+Z takes back.",
   untitled: "New list",
   meet: {
-    title: (game: string) => `Closed lists: ${game}`,
+    title: (game: string) => (game ? `Closed lists: ${game}` : "Closed lists"),
     about: "Everybody hands in a list that nobody else sees. The table opens when all are in.",
     nobody: "Nobody sits here yet.",
     choosing: "Still choosing.",

@@ -58,3 +58,8 @@ export function anyToken(room: string): string | undefined {
 export function forget(room: string): void {
   write(mine.value.filter((m) => m.room !== room));
 }
+
+/** A game that was removed by mistake: without its tokens nobody could sit down there again. */
+export function putBack(game: Mine): void {
+  write([...mine.value, game].sort((a, b) => b.at - a.at));
+}

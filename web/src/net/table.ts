@@ -23,6 +23,7 @@ import type {
   Wire,
 } from "../wire";
 import { SPECTATOR } from "../wire";
+import { api } from "./api";
 import { bestScore, forget, remember, tokensOf } from "./mine";
 import { rolls, updated, type View, viewOf } from "./view";
 
@@ -223,8 +224,12 @@ export class Table {
   /** The tokens of this room are good in its rematch and in the battles of its campaign. */
   private related(room: RoomWire): void {
     for (const id of [room.next, room.battle]) {
-      if (id && !Object.keys(tokensOf(id)).length)
-        remember({ ...room, id, over: false, next: "", battle: "" }, tokensOf(this.id));
+      if (!id || Object.keys(tokensOf(id)).length) continue;
+      remember({ ...room, id, over: false, next: "", battle: "" }, tokensOf(this.id));
+      api.room(id).then(
+        (there) => remember(there),
+        () => undefined,
+      ); // a battle is another game, under another title
     }
   }
 
@@ -291,7 +296,7 @@ export class Table {
   }
 
   leave(): void {
-    this.send({ type: "leave", seat: this.seat.value });
+    for (const seat of this.held.value) this.send({ type: "leave", seat });
   }
 
   replace(seat: number, level: string): void {

@@ -1,5 +1,5 @@
-import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { GameScene } from "../art/scenes";
 import { api } from "../net/api";
 import { anyToken, seated } from "../net/mine";
@@ -7,6 +7,7 @@ import type { View } from "../net/view";
 import { Panels } from "../panels/panels";
 import { go } from "../router";
 import { settings } from "../settings";
+import { t } from "../strings";
 import { Button, Failure } from "../ui/parts";
 import type { Panel, RoomWire, Stage } from "../wire";
 import { words } from "./campaign-words";
@@ -31,8 +32,26 @@ async function branch(room: RoomWire, key: string): Promise<void> {
   go(`/table/${answer.room.id}`);
 }
 
-function StageCard(props: { step: Stage; mine: boolean; onBranch: (key: string) => void }): JSX.Element {
-  const { step } = props;
+/** In a battle for which its campaign waits no longer: that was taken back, or has been told another result. */
+export function AdriftNote(props: { room: RoomWire }): JSX.Element | null {
+  const { id, parent } = props.room;
+  const [adrift, setAdrift] = useState(false);
+  useEffect(() => {
+    const compare = (campaign: RoomWire) => setAdrift(campaign.battle !== id);
+    if (parent) api.room(parent).then(compare, () => undefined); // nothing is known of it
+  }, [id, parent]);
+  return adrift ? (
+    <p class="notice" role="status">
+      {t.table.adrift}
+    </p>
+  ) : null;
+}
+
+/** Goes back to the beginning of a stage; undefined where nobody may. */
+type OnBranch = ((key: string) => void) | undefined;
+
+function StageCard(props: { step: Stage; onBranch: OnBranch }): JSX.Element {
+  const { step, onBranch } = props;
   const { state = "later", story = [], facts = [] } = step;
   const done = state === "done";
   return (
@@ -63,13 +82,13 @@ function StageCard(props: { step: Stage; mine: boolean; onBranch: (key: string) 
           ) : (
             <p class="small">{words.nothing}</p>
           )}
-          {props.mine && step.key && (
+          {onBranch && step.key && (
             <button
               type="button"
               class="button"
               aria-label={`${words.branch}: ${step.title}`}
               title={words.branching}
-              onClick={() => props.onBranch(step.key ?? "")}
+              onClick={() => onBranch(step.key ?? "")}
             >
               {words.branch}
             </button>
@@ -80,38 +99,52 @@ function StageCard(props: { step: Stage; mine: boolean; onBranch: (key: string) 
   );
 }
 
-/** A campaign on the whole table: its stages, the cards just drawn, the rosters and their histories. */
-export function CampaignPage(props: { room: RoomWire; view: View }): JSX.Element {
-  const { room, view } = props;
-  const [says, setSays] = useState("");
-  const fail = (e: Error) => setSays(e.message);
-  const paths = view.panels.filter((p) => p.kind === "path");
-  const drawn = view.panels.filter((p) => p.kind === "deck");
-  const rest = view.panels.filter((p) => p.kind !== "path" && p.kind !== "deck");
-  const mine = room.seats.some((s) => s.seat === view.seat);
+/** What a campaign has to show: the cards just drawn, its stages, the rosters and their histories. */
+export function CampaignState(props: {
+  game: string;
+  panels: readonly Panel[];
+  onBranch: OnBranch;
+  children?: ComponentChildren;
+}): JSX.Element {
+  const { game, panels } = props;
+  const paths = panels.filter((p) => p.kind === "path");
+  const drawn = panels.filter((p) => p.kind === "deck");
+  const rest = panels.filter((p) => p.kind !== "path" && p.kind !== "deck");
   return (
     <section class="no-board campaign" aria-label={words.page}>
       <h2 class="hidden-label">{words.page}</h2>
-      <GameScene game={room.game.replace(/-.*/, "")} />
-      <Failure says={says} />
-      {drawn.length > 0 && <Panels panels={drawn} game={room.game} />}
+      <GameScene game={game.replace(/-.*/, "")} />
+      {drawn.length > 0 && <Panels panels={drawn} game={game} />}
       {paths.map((panel) => (
         <section key={panel.id} class="path" aria-label={panel.title}>
           <h2>{panel.title}</h2>
           <ol>
             {(panel.stages ?? []).map((step) => (
-              <StageCard
-                key={step.title}
-                step={step}
-                mine={mine}
-                onBranch={(key) => void branch(room, key).catch(fail)}
-              />
+              <StageCard key={step.title} step={step} onBranch={props.onBranch} />
             ))}
           </ol>
         </section>
       ))}
-      <Panels panels={rest} game={room.game} />
+      <Panels panels={rest} game={game} />
+      {props.children}
+    </section>
+  );
+}
+
+/** A campaign on the whole table, with what can be done with it as a whole. */
+export function CampaignPage(props: { room: RoomWire; view: View }): JSX.Element {
+  const { room, view } = props;
+  const [says, setSays] = useState("");
+  const fail = (e: Error) => setSays(e.message);
+  const mine = room.seats.some((s) => s.seat === view.seat);
+  return (
+    <CampaignState
+      game={room.game}
+      panels={view.panels}
+      onBranch={mine ? (key) => void branch(room, key).catch(fail) : undefined}
+    >
       <footer class="stack">
+        <Failure says={says} />
         <div class="row">
           <Button
             icon="down"
@@ -123,6 +156,6 @@ export function CampaignPage(props: { room: RoomWire; view: View }): JSX.Element
         </div>
         <p class="small muted">{words.resume}</p>
       </footer>
-    </section>
+    </CampaignState>
   );
 }

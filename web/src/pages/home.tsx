@@ -3,11 +3,11 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { GameScene } from "../art/scenes";
 import { api } from "../net/api";
-import { forget, mine, remember, seated } from "../net/mine";
+import { forget, type Mine, mine, putBack, remember, seated } from "../net/mine";
 import { go, link } from "../router";
 import { settings } from "../settings";
 import { GAMES, t } from "../strings";
-import { Button, TopBar } from "../ui/parts";
+import { Button, PutBack, TopBar } from "../ui/parts";
 import type { GameWire } from "../wire";
 import { PageLinks } from "./game-pages";
 import { PlayNow } from "./play-now";
@@ -74,8 +74,8 @@ function JoinDoor(): JSX.Element {
   const [address, setAddress] = useState("");
   const open = (e: Event) => {
     e.preventDefault();
-    const room = address.trim().split("/").filter(Boolean).at(-1);
-    if (room) go(`/table/${room}`);
+    const [room = "", page] = address.trim().split("#"); // a link may lead to closed lists or a replay as well
+    if (page || room) go(page || `/table/${room}`);
   };
   return (
     <section class="door">
@@ -162,8 +162,12 @@ function GoOn(): JSX.Element | null {
   );
 }
 
+const FEW = 8; // of my games, as many as are shown at once
+
 function MyGames(): JSX.Element {
   const [best, setBest] = useState(false);
+  const [all, setAll] = useState(false);
+  const [gone, setGone] = useState<Mine | null>(null);
   const scored = mine.value.filter((g) => g.score !== undefined);
   const games = best ? [...scored].sort((a, b) => (b.score ?? 0) - (a.score ?? 0)) : mine.value;
   return (
@@ -176,20 +180,36 @@ function MyGames(): JSX.Element {
       )}
       {!games.length && <p class="small muted">{t.home.mineNone}</p>}
       <ul class="list">
-        {games.slice(0, 8).map((g) => (
+        {games.slice(0, all ? games.length : FEW).map((g) => (
           <li key={g.room}>
             <span class="grow">
               <a {...link(g.over ? `/replay/${g.room}` : `/table/${g.room}`)}>{g.title}</a>
               <br />
               <span class="small muted">
-                {GAMES[g.game]?.title ?? g.game} · {new Date(g.at).toLocaleString()} {g.over ? `· ${t.home.over}` : ""}
+                {new Date(g.at).toLocaleString()} {g.over ? `· ${t.home.over}` : ""}
                 {g.score === undefined ? "" : ` · ${t.home.score(g.score)}`}
               </span>
             </span>
-            <Button icon="close" label={t.home.forget(g.title)} kind="quiet" onClick={() => forget(g.room)} />
+            <Button
+              icon="close"
+              label={t.home.forget(g.title)}
+              kind="quiet"
+              onClick={() => {
+                forget(g.room);
+                setGone(g);
+              }}
+            />
           </li>
         ))}
       </ul>
+      <PutBack
+        says={gone && t.removed(gone.title)}
+        onPress={() => {
+          if (gone) putBack(gone);
+          setGone(null);
+        }}
+      />
+      {!all && games.length > FEW && <Button label={t.home.mineAll(games.length)} onClick={() => setAll(true)} />}
     </section>
   );
 }

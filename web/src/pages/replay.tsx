@@ -20,6 +20,7 @@ import { copied } from "../ui/copying";
 import { hues } from "../ui/hues";
 import { Button, RuleLink, Tabs, TopBar } from "../ui/parts";
 import { type Board, type DiceWire, type ReplayWire, SPECTATOR, type State } from "../wire";
+import { CampaignState } from "./campaign";
 import { useAgreed } from "./readings";
 import { Controls, Eyes, FOLLOW, Moments } from "./replay-parts";
 import { farSide } from "./table-board";
@@ -61,6 +62,7 @@ function usePlaying(at: number, last: number, pace: number, busy: boolean, onGo:
   }, [playing, at, last, pace, busy]);
   useEffect(() => {
     const key = (e: KeyboardEvent) => {
+      if (e.altKey || e.ctrlKey || e.metaKey || document.querySelector("dialog[open]")) return; // Alt and an arrow go back in the browser
       if (
         /^(INPUT|TEXTAREA|SELECT)$/.test((e.target as HTMLElement).tagName) ||
         (e.target as HTMLElement).closest("[role=tab]")
@@ -159,10 +161,11 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
         room.id,
         {
           index: here,
-          seats: room.seats.map((_, i) => ({
-            kind: i === Math.max(0, seat) ? ("human" as const) : ("machine" as const),
-            name: settings.peek().name,
-          })),
+          seats: room.seats.map((s, i) =>
+            i === Math.max(0, seat)
+              ? { kind: "human" as const, name: settings.peek().name }
+              : { kind: "machine" as const, level: s.level || "tactician" },
+          ),
         },
         token,
       )
@@ -192,7 +195,7 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
       </div>
       <main class="play" aria-busy={shownAt !== at}>
         <section class="board-frame" aria-label={t.board.table} style={{ "--shape": board.depth / (board.width || 1) }}>
-          {board.width > 0 && (
+          {board.width > 0 ? (
             <BoardView
               board={board}
               tokens={standing(playback)}
@@ -212,6 +215,8 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
                 />
               )}
             />
+          ) : (
+            <CampaignState game={room.game} panels={state?.panels ?? []} onBranch={undefined} />
           )}
           <Controls
             at={at}

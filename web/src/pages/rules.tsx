@@ -27,18 +27,21 @@ export function RulesPage(props: { game: string; rule: string }): JSX.Element {
   const [chapter, setChapter] = useState("");
   useEffect(() => {
     setRules(null);
-    rulesOf(props.game).then(
-      (book) => {
-        setRules(book);
-        setChapter(book.chapters.find((c) => c.rules.some((r) => r.id === hash))?.id ?? book.chapters[0]?.id ?? "");
-      },
-      (e: Error) => setFail(e.message),
-    );
+    rulesOf(props.game).then(setRules, (e: Error) => setFail(e.message));
   }, [props.game]);
+  const home = rules?.chapters.find((c) => c.rules.some((r) => r.id === hash));
+  useEffect(() => {
+    if (!rules) return;
+    setChapter((now) => home?.id ?? (now || (rules.chapters[0]?.id ?? "")));
+    if (home) setFind(""); // a link leads to its rule, whatever was looked for before
+  }, [hash, rules]);
   useEffect(() => {
     if (hash && rules) requestAnimationFrame(() => document.getElementById(hash)?.scrollIntoView());
   }, [hash, rules, chapter]);
-  const words = find.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = find
+    .toLowerCase()
+    .split(/[\s,;:()"“”]+/)
+    .filter(Boolean);
   const found = useMemo(
     () =>
       words.length && rules
@@ -68,6 +71,7 @@ export function RulesPage(props: { game: string; rule: string }): JSX.Element {
       <main class="page">
         <div class="lead">
           <h1>{t.rules.of(rules?.title ?? GAMES[props.game]?.title ?? props.game)}</h1>
+          {hash && rules && !home && <Failure says={t.rules.unknown(hash)} />}
           {rules && <p>{rules.summary}</p>}
         </div>
         <GamePages game={props.game} now="rules" />

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Logo } from "../art/icons";
+import { Icon, Logo } from "../art/icons";
 import type { Desk } from "../asks/desk";
 import { api } from "../net/api";
 import { anyToken, forget } from "../net/mine";
@@ -17,6 +17,7 @@ import { LinkToCopy } from "../ui/link-to-copy";
 import { Button, Dialog, helpOpen, RuleLink, SideSign, settingsOpen } from "../ui/parts";
 import type { Panel, Result, RoomWire } from "../wire";
 import { Points } from "./headline";
+import { verdict } from "./verdict";
 import "./table-parts.css";
 
 /** Saves a game as a file on this device. */
@@ -50,8 +51,9 @@ export function TableBar({ table, room, view, seatName }: BarProps): JSX.Element
       </a>
       <h1>{room.title}</h1>
       {room.parent && (
-        <a class="button quiet" {...link(`/table/${room.parent}`)}>
-          {t.table.campaign}
+        <a class="button quiet" {...link(`/table/${room.parent}`)} aria-label={t.table.campaign}>
+          <Icon name="back" />
+          <span class="wide-only">{t.table.campaign}</span>
         </a>
       )}
       <ul class="seats" aria-label={t.table.seats}>
@@ -143,7 +145,6 @@ function Menu(props: {
 }): JSX.Element {
   const { table, room, view, onClose } = props;
   const [says, setSays] = useState("");
-  const [sure, setSure] = useState(false);
   const mine = table.held.value;
   const shared = address(`/table/${room.id}`);
   const idle = room.seats.filter((s) => s.kind === "open");
@@ -205,45 +206,54 @@ function Menu(props: {
           }}
         />
       ))}
-      {mine.length > 0 && !view.result && (
-        <div class="row">
-          {sure ? (
-            <>
-              <span class="grow">{t.menu.sure}</span>
-              <Button
-                icon="flag"
-                label={t.menu.concede}
-                text={t.menu.concede}
-                kind="primary"
-                onClick={() =>
-                  void table
-                    .concede()
-                    .then((ack) =>
-                      ack.refusals?.length
-                        ? setSays(ack.refusals.map((no) => `${no.says} ${no.remedy ?? ""}`).join(" "))
-                        : onClose(),
-                    )
-                }
-              />
-              <Button label={t.menu.playOn} onClick={() => setSure(false)} />
-            </>
-          ) : (
-            <>
-              <Button icon="flag" label={t.menu.concede} text={t.menu.concede} onClick={() => setSure(true)} />
-              <Button
-                label={t.menu.leave}
-                onClick={() => {
-                  table.leave();
-                  forget(room.id);
-                  go("/");
-                }}
-              />
-            </>
-          )}
-        </div>
-      )}
+      {mine.length > 0 && !view.result && <WaysOut table={table} room={room} onClose={onClose} onSay={setSays} />}
       {says && <p role="status">{says}</p>}
     </Dialog>
+  );
+}
+
+/** What cannot be taken back is asked twice: a game that is given up, a seat that is given to others. */
+function WaysOut(props: {
+  table: Table;
+  room: RoomWire;
+  onClose: () => void;
+  onSay: (says: string) => void;
+}): JSX.Element {
+  const { table, room } = props;
+  const [asked, setAsked] = useState<"" | "concede" | "leave">("");
+  const concede = async () => {
+    const { refusals = [] } = await table.concede();
+    if (refusals.length) props.onSay(refusals.map((no) => `${no.says} ${no.remedy ?? ""}`).join(" "));
+    else props.onClose();
+  };
+  const leave = () => {
+    table.leave();
+    forget(room.id);
+    go("/");
+  };
+  if (!asked)
+    return (
+      <div class="row">
+        <Button icon="flag" label={t.menu.concede} text={t.menu.concede} onClick={() => setAsked("concede")} />
+        <Button label={t.menu.leave} onClick={() => setAsked("leave")} />
+      </div>
+    );
+  return (
+    <div class="row">
+      <span class="grow">{t.menu.sure[asked]}</span>
+      {asked === "concede" ? (
+        <Button
+          icon="flag"
+          label={t.menu.concede}
+          text={t.menu.concede}
+          kind="primary"
+          onClick={() => void concede()}
+        />
+      ) : (
+        <Button label={t.menu.leave} kind="primary" onClick={leave} />
+      )}
+      <Button label={t.menu.playOn} onClick={() => setAsked("")} />
+    </div>
   );
 }
 
@@ -303,21 +313,10 @@ export function Outcome(props: {
   const { table, room, result } = props;
   const card = useRef<HTMLElement>(null);
   useEffect(() => bringForward(card.current), []);
-  const won = result.winners.map(props.seatName).join(", ");
-  const all = room.together ? (result.winners.length ? t.outcome.allWon : t.outcome.allLost) : "";
-  const mine = table.held.value.some((s) => result.winners.includes(s));
   return (
     <section class="outcome card stack" ref={card} tabIndex={-1} aria-label={t.outcome.title}>
       <span class="eyebrow">{t.outcome.title}</span>
-      <h2>
-        {all
-          ? all
-          : !result.winners.length
-            ? t.outcome.draw
-            : mine && table.held.value.length === 1
-              ? t.outcome.you
-              : t.outcome.won(won)}
-      </h2>
+      <h2>{verdict(room, result, table.held.value, props.seatName)}</h2>
       <p>
         {result.says} <RuleLink game={room.game} rule={result.rule} />
       </p>

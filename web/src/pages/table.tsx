@@ -26,7 +26,7 @@ import { hues } from "../ui/hues";
 import { Button, Tabs, TopBar } from "../ui/parts";
 import { type EventWire, type Panel, SPECTATOR } from "../wire";
 import { AwayBox } from "./away";
-import { CampaignPage, isCampaign } from "./campaign";
+import { AdriftNote, CampaignPage, isCampaign } from "./campaign";
 import { PromptLine } from "./headline";
 import { InviteBox, JoinBox } from "./join";
 import { useAgreed } from "./readings";
@@ -137,6 +137,7 @@ export function TablePage(props: { room: string }): JSX.Element {
               seatName={seatName}
             />
           )}
+          {!view.result && <AdriftNote room={room} />}
           {room.notes?.map((note) => (
             <p key={note} class="notice">
               {note}

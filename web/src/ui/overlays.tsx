@@ -143,7 +143,7 @@ export function SettingsBox(): JSX.Element | null {
   const box = (key: "motion" | "names" | "letters" | "labels" | "cover", label: string) => (
     <label class="row">
       <input type="checkbox" checked={now[key]} onChange={(e) => change({ [key]: e.currentTarget.checked })} />
-      <span>{label}</span>
+      <span class="grow">{label}</span>
     </label>
   );
   return (

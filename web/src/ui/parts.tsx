@@ -46,6 +46,17 @@ export function Failure(props: { says: string }): JSX.Element | null {
   );
 }
 
+/** What has just been removed, for whoever pressed the wrong button; nothing without words. */
+export function PutBack(props: { says: string | null; onPress: () => void }): JSX.Element | null {
+  if (!props.says) return null;
+  return (
+    <p class="row small" role="status">
+      <span class="grow">{props.says}</span>
+      <Button label={t.putBack} onClick={props.onPress} />
+    </p>
+  );
+}
+
 /** The sign of a side: its shape, pattern and colour, as on the board. */
 export function SideSign(props: { seat: number }): JSX.Element {
   const side = sideOfSeat(props.seat);
