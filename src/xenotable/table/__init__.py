@@ -103,6 +103,7 @@ from xenotable.table.shapes import (
     Piece,
     Point,
     ShapeError,
+    along,
     disc,
     polygon,
     rectangle,
@@ -112,7 +113,6 @@ from xenotable.table.shapes import (
     wall,
 )
 from xenotable.table.sight import (
-    along,
     centre_and_rim,
     centre_and_sides,
     circle_span,

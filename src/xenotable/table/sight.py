@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from xenotable.kernels import kernel
 from xenotable.table.ground import Ground, clip_disc
-from xenotable.table.shapes import SNAP, Circle, Point, snap_point
+from xenotable.table.shapes import SNAP, Circle, Point, along, snap_point
 
 _H = math.sqrt(0.5)
 EIGHT = ((1, 0), (_H, _H), (0, 1), (-_H, _H), (-1, 0), (-_H, -_H), (0, -1), (_H, -_H))
@@ -97,12 +97,6 @@ def circle_span(p: Point, q: Point, c: Circle) -> tuple[float, float] | None:
 def runs(ground: Ground, p: Point, q: Point, mask: int) -> tuple[tuple[Point, Point], ...]:
     """Where a line runs through terrain: entry and exit of each stretch, for display."""
     return tuple((along(p, q, t0), along(p, q, t1)) for _, t0, t1 in ground.stretches(p, q, mask))
-
-
-@kernel()
-def along(p: Point, q: Point, t: float) -> Point:
-    """The point at this share of the way."""
-    return (p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t)
 
 
 def from_base(p: Point, q: Point, t: float, base: Circle, pz: float = 0.0, qz: float = 0.0, lift: float = 0.0) -> float:
