@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from xenotable.engine.asks import UNSET, Ask, Roll
-from xenotable.engine.decisions import Arrange, Assign, Bucket, Choose, Confirm, Move, Number, Option, Pick, Place, Play
+from xenotable.engine.decisions import Arrange, Assign, Bucket, Choose, Confirm, Number, Pick, Play
 from xenotable.engine.game import Game
+from xenotable.engine.pieces import Move, Option, Place
 from xenotable.engine.refusals import Refusal
 from xenotable.engine.viewing import prompt_of
 from xenotable.engine.wording import render_template
