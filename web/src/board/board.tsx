@@ -21,7 +21,7 @@ const LARGEST = 16; // pixels of a name at most
 const SMALLEST = 9.5; // and at least
 const READABLE = 15; // pixels: the radius at which all of a piece can be seen while the whole table is shown
 
-export interface BoardProps extends Gestures {
+interface BoardProps extends Gestures {
   board: Board;
   tokens: readonly Token[];
   labels: boolean;

@@ -73,7 +73,7 @@ export function Stepper(props: {
   );
 }
 
-export interface Option<T> {
+interface Option<T> {
   value: T;
   label: ComponentChildren;
   about?: string | undefined;

@@ -74,7 +74,7 @@ export function inside(points: readonly Point[], x: number, y: number): boolean 
   return odd;
 }
 
-export function toRim(points: readonly Point[], x: number, y: number): number {
+function toRim(points: readonly Point[], x: number, y: number): number {
   let best = Infinity;
   points.forEach(([ax, ay], i) => {
     const [bx, by] = points[(i + 1) % points.length] as Point;
