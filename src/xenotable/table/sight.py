@@ -99,16 +99,12 @@ def runs(ground: Ground, p: Point, q: Point, mask: int) -> tuple[tuple[Point, Po
     return tuple((along(p, q, t0), along(p, q, t1)) for _, t0, t1 in ground.stretches(p, q, mask))
 
 
-def from_base(p: Point, q: Point, t: float, base: Circle, pz: float = 0.0, qz: float = 0.0, lift: float = 0.0) -> float:
-    """How far the point at share t of a line is from a base that is lifted by `lift`: sqrt(plan² + height²)."""
-    return off_base(p, q, t, (base.x, base.y, base.r, base.z), pz, qz, lift)
-
-
 @kernel()
 def off_base(
     p: Point, q: Point, t: float, base: tuple[float, float, float, float], pz: float, qz: float, lift: float
 ) -> float:
-    """The same in numbers: the base as x, y, radius and height."""
+    """How far the point at share t of a line is from a base (x, y, radius and height) that is lifted by `lift`:
+    sqrt(plan² + height²)."""
     x, y = along(p, q, t)
     dx, dy = x - base[0], y - base[1]
     flat = max(0.0, math.sqrt(dx * dx + dy * dy) - base[2])
