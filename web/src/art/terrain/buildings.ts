@@ -1,8 +1,8 @@
 /** What people built to be in, and what is left of it. */
+import type { Box } from "../../board/geometry";
 import { fill, line, outlined, rect, shadow, stones, upright } from "./paint";
 import {
   at,
-  type Box,
   between,
   clumps,
   cornersOf,

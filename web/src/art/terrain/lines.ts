@@ -1,9 +1,9 @@
 /** What people laid out along a line: walls, wire, pipes, rails, roads, trenches. */
+import { boxOf } from "../../board/geometry";
 import { fill, line, outlined, shadow } from "./paint";
 import {
   at,
   between,
-  boxOf,
   type Form,
   flat,
   inset,

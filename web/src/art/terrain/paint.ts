@@ -1,18 +1,6 @@
 /** What all drawings of terrain share: fills in the colours of the theme, shadows, stones, tufts. No filters: they are dear. */
-import {
-  at,
-  type Box,
-  between,
-  boxOf,
-  type Form,
-  flat,
-  moved,
-  type Point,
-  type Random,
-  rectangleOf,
-  round,
-  scaled,
-} from "./shapes";
+import { type Box, boxOf } from "../../board/geometry";
+import { at, between, type Form, flat, moved, type Point, type Random, rectangleOf, round, scaled } from "./shapes";
 
 /** A colour of board/terrain.css. */
 export const ink = (name: string): string => `var(--t-${name})`;
