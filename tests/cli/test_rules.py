@@ -123,6 +123,7 @@ def test_what_ends_a_strict_look_with_one_is_named_for_machines_too(
     ("arguments", "sentence"),
     [
         (("rules", "kilteam"), 'There is no game "kilteam". Did you mean "killteam"?'),
+        (("rules", "docs/duel.py"), "Duel is a game of one file, which brings no rulebook."),
         (("rules", "xcx", "--chapter", "plays"), 'has no chapter "plays". Did you mean "play"?'),
         (("rules", "xcx", "zeppelin"), 'No rule of XCX Enemy Eternal - Commander Rulebook 2.0 speaks of "zeppelin".'),
         (("rulez",), 'There is no command "rulez". Did you mean "rules"?'),

@@ -14,6 +14,7 @@ from xenotable.lab.playing import pays_to_load
 
 MATCH = """
 import sys
+from functools import wraps
 from hashlib import sha256
 from importlib import import_module
 
@@ -29,6 +30,7 @@ module, _, function = hook.partition(":")
 plain = getattr(import_module(module), function)
 
 
+@wraps(plain)  # kernels that call it are compiled with what it wraps
 def counted(*given, **named):
     global calls
     calls += 1

@@ -171,9 +171,6 @@ def test_every_metric_keeps_the_interface():
         assert list(metric.faults(a, path, COSTS, [], 1.0, 100.0)) == []
         assert [f.kind for f in metric.faults(a, path, COSTS, [b], 1.0, 1.0)][-1] == "long"
         assert "close" in [f.kind for f in metric.faults(a, path, COSTS, [b], 1.0)]
-        part = metric.towards(a, (b.x, b.y), 4.0, COSTS, [b], 1.0, near=1.0)
-        assert list(metric.faults(a, part, COSTS, [b], 1.0, 4.0)) == []
-        assert metric.distance(Circle(*part[-1], 0.5), b) < metric.distance(a, b) - 2
         assert metric.taken(a, a, 1.0)
         assert not metric.taken(a, b, 1.0)
     assert metrics[1].bits((4.5, 4.5)) == BLOCK
@@ -189,13 +186,3 @@ def test_faults_on_a_grid_name_the_step():
     assert [f.kind for f in grid.faults(at(grid, 1, 8), [(2.5, 8.5)], Costs(no_end=SOFT))] == ["end"]
     two = Squares(Ground.of([rectangle("a", 4, 4, 5, 5, BLOCK), rectangle("b", 5, 5, 6, 6, BLOCK)], 12, 12))
     assert [f.kind for f in two.faults(at(two, 4, 5), [(5.5, 4.5)], COSTS)] == ["step"]
-
-
-@given(at_most_11, at_most_11, at_most_11, at_most_11, st.integers(1, 8), st.sampled_from((Squares, Hexes)))
-def test_towards_on_a_grid_is_legal_and_no_farther(i, j, k, m, budget, kind):
-    grid = kind(LAYOUT)
-    a, b = at(grid, i, j), at(grid, k, m)
-    path = grid.towards(a, (b.x, b.y), budget, COSTS, [b], near=1.0)
-    assert list(grid.faults(a, path, COSTS, [b], 1.0, budget)) == []
-    if path:
-        assert grid.distance(Circle(*path[-1], 0.5), b) <= grid.distance(a, b) + 1

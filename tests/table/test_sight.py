@@ -1,9 +1,11 @@
 import math
+import re
 
 import pytest
 from hypothesis import given
 
 from table.given import circles, grounds, points
+from xenotable import table
 from xenotable.table import (
     Circle,
     Ground,
@@ -11,7 +13,7 @@ from xenotable.table import (
     centre_and_rim,
     centre_and_sides,
     circle_span,
-    from_base,
+    off_base,
     rectangle,
     rim,
     tangents,
@@ -45,9 +47,14 @@ def test_how_far_a_crossing_is_from_either_base():
     p, q = (8.0, 6.0), (14.0, 6.0)
     (crossing,) = TABLE.crossings(p, q, 1)
     assert along(p, q, crossing.t0) == pytest.approx((10, 6))
-    assert [from_base(p, q, t, target) for t in (crossing.t0, crossing.t1)] == pytest.approx([3.5, 2.5])
-    assert [from_base(p, q, t, shooter) for t in (crossing.t0, crossing.t1)] == pytest.approx([1.5, 2.5])
-    assert from_base(p, q, 0.5, target, 0.1, 0.1, lift=0.1) == pytest.approx(2.5)
+    for base, far in ((target, [3.5, 2.5]), (shooter, [1.5, 2.5])):
+        around = (base.x, base.y, base.r, base.z)
+        assert [off_base(p, q, t, around, 0.0, 0.0, 0.0) for t in (crossing.t0, crossing.t1)] == pytest.approx(far)
+    assert off_base(p, q, 0.5, (14.0, 6.0, 0.5, 0.0), 0.1, 0.1, lift=0.1) == pytest.approx(2.5)
+
+
+def test_the_overview_of_the_table_names_all_that_it_offers():
+    assert set(table.__all__) <= set(re.findall(r"\w+", table.__doc__))
 
 
 @given(points, circles())

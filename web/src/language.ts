@@ -1,5 +1,5 @@
 /** What depends on the language that the words are in: plurals, lists, numbers. */
-export const LANGUAGE = "en";
+const LANGUAGE = "en";
 
 const rules = new Intl.PluralRules(LANGUAGE);
 const lists = new Intl.ListFormat(LANGUAGE, { type: "conjunction" });

@@ -189,7 +189,6 @@ export const t = {
     seats: "Who sits where",
     listOf: (s: string) => `List of ${s}`,
     listAsIs: "List of this battle",
-    listMine: (name: string, total: number) => `${name} (${total})`,
     listReady: "Ready lists",
     listOwn: "My lists",
     listBuild: "Build a list of your own",

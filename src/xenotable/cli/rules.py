@@ -34,6 +34,8 @@ def command(
     if not game:
         show_games(console)
         return
+    if game.endswith(".py"):
+        raise Fault(f"{title(game).title} is a game of one file, which brings no rulebook.")
     book = catalogue(game)
     book.check()
     chosen = [rule for rule in choose(book, text, chapter) if rule.alternatives or not readings]

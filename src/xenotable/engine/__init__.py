@@ -25,16 +25,9 @@ from xenotable.engine.decisions import (
     Bucket,
     Choose,
     Confirm,
-    Move,
-    Moved,
     Number,
-    Option,
     Pick,
-    Piece,
-    Place,
-    Placed,
     Play,
-    Point,
     StandingOrder,
 )
 from xenotable.engine.dice import Dice, Scripted, Seeded, TypedIn
@@ -60,6 +53,7 @@ from xenotable.engine.display import (
 from xenotable.engine.events import Event
 from xenotable.engine.game import Game, Result
 from xenotable.engine.match import Match
+from xenotable.engine.pieces import Move, Moved, Option, Piece, Place, Placed, Point
 from xenotable.engine.refusals import MalformedAnswer, Refusal, is_legal
 from xenotable.engine.rows import Row, Table
 from xenotable.engine.saving import SaveFault, load, save, verify

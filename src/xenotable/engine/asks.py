@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from xenotable.engine.dice import count_classes
-from xenotable.engine.refusals import MalformedAnswer, Refusal
+from xenotable.engine.refusals import MalformedAnswer, Refusal, is_legal
 
 T = TypeVar("T")
 Random = Callable[[], float]  # a number from 0 up to, but not including, 1
@@ -48,6 +48,13 @@ class Ask(msgspec.Struct, Generic[T], kw_only=True, eq=False):
     def check(self, value: T) -> Iterable[Refusal]:
         """Why this answer is not allowed; nothing if it is."""
         return ()
+
+    def accepts(self, said: object) -> bool:
+        """Whether this would be an answer: it has the form, and nothing speaks against it."""
+        try:
+            return is_legal(self.check(self.shape(said)))
+        except MalformedAnswer:
+            return False
 
     def settle(self, value: T) -> T:
         """After the check: the very object that the rules offered."""

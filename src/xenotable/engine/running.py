@@ -52,6 +52,7 @@ from xenotable.engine.tape import (
 )
 from xenotable.engine.title import Title, title_of
 from xenotable.engine.wording import check_template, render_template
+from xenotable.faults import with_line
 
 G = TypeVar("G", bound=Game)
 
@@ -510,4 +511,4 @@ def replay(flow: Flow[None], tail: list[Any]) -> Ask[Any] | None:
 
 def fault_refusal(fault: Exception) -> Refusal:
     says = "The rules stumbled here ({fault}); nothing was changed."
-    return Refusal("engine.fault", says, {"fault": f"{type(fault).__name__}: {fault}"[:200]})
+    return Refusal("engine.fault", says, {"fault": with_line(fault)[:200]})

@@ -18,12 +18,12 @@ from msgspec.structs import replace
 
 from xenotable.engine.asks import Ask, Roll
 from xenotable.engine.citing import overhear
-from xenotable.engine.decisions import Move
 from xenotable.engine.dice import count_classes
 from xenotable.engine.display import Token
 from xenotable.engine.events import Event, make_event
 from xenotable.engine.game import Game
 from xenotable.engine.gestures import Appeared, Became, Fell, Gained, Left, Lost, Moved, Point, Shown, Threw, pieces_of
+from xenotable.engine.pieces import Move
 from xenotable.engine.showing import WATCHES, Sight
 
 STEADY = ("marker", "card", "track", "ufo")  # kinds of tokens that are taken away, not destroyed

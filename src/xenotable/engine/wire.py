@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from xenotable.engine.asks import UNSET, Ask, Roll
-from xenotable.engine.decisions import Arrange, Assign, Bucket, Choose, Confirm, Move, Number, Option, Pick, Place, Play
+from xenotable.engine.decisions import Arrange, Assign, Bucket, Choose, Confirm, Number, Pick, Play
 from xenotable.engine.game import Game
+from xenotable.engine.pieces import Move, Place
 from xenotable.engine.refusals import Refusal
 from xenotable.engine.viewing import prompt_of
 from xenotable.engine.wording import render_template
@@ -182,23 +183,12 @@ def to_wire(ask: Ask[Any], id: str, game: Game) -> Wire:
         case Place():
             return PlaceWire(**base, pieces=_pieces(ask, game), zone=ask.zone, optional=ask.optional)
         case Move():
-            modes = [
-                OptionWire(m.value, m.label or m.value.capitalize(), why=_mode_refusals(ask, m, game))
-                for m in ask.modes
-            ]
-            return MoveWire(
-                **base,
-                pieces=_pieces(ask, game),
-                modes=modes,
-                together=dict(ask.together or {}),
-                reach=ask.reach is not None,
-                toward=ask.toward is not None,
-            )
+            together, reach, toward = dict(ask.together or {}), ask.reach is not None, ask.toward is not None
+            pieces, modes = _pieces(ask, game), _modes(ask, game)
+            return MoveWire(**base, pieces=pieces, modes=modes, together=together, reach=reach, toward=toward)
         case Roll():
-            bounds = (1, *ask.cuts, ask.sides + 1)
-            names = (*ask.names, *[""] * len(bounds))
-            classes = [ClassWire(a, b - 1, n) for a, b, n in zip(bounds, bounds[1:], names, strict=False) if b > a]
-            return RollWire(**base, dice=ask.n, sides=ask.sides, classes=classes, again=list(ask.again or ()))
+            again = list(ask.again or ())
+            return RollWire(**base, dice=ask.n, sides=ask.sides, classes=_classes(ask), again=again)
         case Play():
             return PlayWire(**base, game=ask.game, setup=ask.setup)
     raise TypeError(f"{type(ask).__name__} is not an ask that stands open")
@@ -230,8 +220,17 @@ def _bucket(b: Bucket, game: Game) -> BucketWire:
     return BucketWire(b.value, b.label or game.name(b.value), b.least, b.most, b.on or b.value)
 
 
-def _mode_refusals(ask: Move, mode: Option, game: Game) -> list[Why]:
-    return why(ask.why_not(mode.value), game) if ask.why_not is not None else []
+def _modes(ask: Move, game: Game) -> list[OptionWire]:
+    """The ways of moving; those that are closed with their reasons."""
+    refusals = ask.why_not or (lambda mode: ())
+    return [OptionWire(m.value, m.label or m.value.capitalize(), why=why(refusals(m.value), game)) for m in ask.modes]
+
+
+def _classes(ask: Roll) -> list[ClassWire]:
+    """The classes of faces that the rule reads; one without faces is none."""
+    bounds = (1, *ask.cuts, ask.sides + 1)
+    names = (*ask.names, *[""] * len(bounds))
+    return [ClassWire(a, b - 1, n) for a, b, n in zip(bounds, bounds[1:], names, strict=False) if b > a]
 
 
 def _pieces(ask: Place | Move, game: Game) -> list[PieceWire]:

@@ -15,7 +15,6 @@ from pettingzoo import ParallelEnv
 from xenotable.lab.aec import Agents, seat_of
 from xenotable.lab.episode import WAITS, Candidate
 from xenotable.lab.observing import board_text
-from xenotable.players.tactician import legal
 
 NOTHING = (WAITS,)
 
@@ -77,7 +76,7 @@ class AtOnce(Agents, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # Petti
             return self.offered[seat] is not NOTHING and not self.episode.match.over
         match = self.episode.match
         at = match.find(seat, chosen.id)
-        return at is not None and at not in match.held and legal(match.open[at], chosen.value)
+        return at is not None and at not in match.held and match.open[at].accepts(chosen.value)
 
     def _seen(self, agents: Sequence[str]) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         offered = {agent: self.offered[seat_of(agent)] for agent in agents}

@@ -18,7 +18,7 @@ from xenotable.engine.dice import DiceState, Seeded
 from xenotable.engine.formats import FORMAT
 from xenotable.engine.readings import agree
 from xenotable.engine.saving import Save, SavedFrame, load, save
-from xenotable.faults import Fault
+from xenotable.faults import Fault, with_line
 from xenotable.games import game as game_named
 from xenotable.kernels import load_when_ready
 from xenotable.lab.study import Arm, Study, rules_hash, scenario_draws
@@ -167,7 +167,7 @@ def _played_out(
     except (Fault, Stall) as fault:
         return decisions, str(fault)
     except Exception as error:
-        return decisions, f"{type(error).__name__}: {error}"
+        return decisions, with_line(error)
 
 
 def battle_of(study: Study, arm: Arm, pair: int, n: int, title: Title[Any]) -> Battle:

@@ -36,7 +36,7 @@ class Stated(Row, frozen=True):
             answer = known.get(ask.key.partition(":")[0], UNSET)  # "reroll" answers "reroll:u4" too
         if answer is UNSET or callable(answer):
             return answer if answer is UNSET else answer(terms, record, ask)
-        settled = legal(ask, answer)
+        settled = settle(ask, answer)
         if settled is not UNSET:
             return settled
         if forced := ask.only():
@@ -49,13 +49,13 @@ class Prefer(Row, frozen=True):
 
     def __call__(self, terms: Any, record: Any, ask: Ask[Any]) -> Any:
         for answer in self.answers:
-            settled = legal(ask, answer)
+            settled = settle(ask, answer)
             if settled is not UNSET:
                 return settled
         raise Unanswered(f'None of the answers {list(self.answers)} is allowed for "{ask.key}".')
 
 
-def legal(ask: Ask[Any], answer: Any) -> Any:
+def settle(ask: Ask[Any], answer: Any) -> Any:
     """The answer as the rules offered it, or UNSET where it is not allowed."""
     if isinstance(ask, Choose):  # by far the most frequent, and its `check` takes pains to word the refusal
         return next((o for o in ask.options() if type(o) is type(answer) and o == answer), UNSET)

@@ -10,7 +10,7 @@ from xenotable.engine import Title, View, Wait
 from xenotable.players.protocol import Decision
 from xenotable.players.random_player import FEW
 from xenotable.players.searcher import Searcher
-from xenotable.players.tactician import Tactician, legal
+from xenotable.players.tactician import Tactician
 
 ERRS = 1 / 3  # how often a recruit does anything legal, where no book says how a recruit decides
 SECONDS = 1.5  # how long a veteran thinks, where nobody sets a deadline
@@ -38,7 +38,7 @@ class Recruit:
         world = view.imagine(self.random.randbytes(16))
         for i, ask in enumerate(world.open):
             advice = self.own(world, view.seat, ask, rnd) if ask.seat == view.seat and i not in world.held else None
-            if advice is not None and legal(ask, advice[0]):
+            if advice is not None and ask.accepts(advice[0]):
                 return Decision(ask.key, advice[0], advice[1])
         return self.tactician.decide(view, deadline)
 
@@ -60,6 +60,6 @@ class Veteran:
             if ask.seat != view.seat or i in world.held:
                 continue
             advice = self.own(world, view.seat, ask, self.random.random, lambda: time.monotonic() < until)
-            if advice is not None and legal(ask, advice[0]):
+            if advice is not None and ask.accepts(advice[0]):
                 return Decision(ask.key, advice[0], advice[1])
         return self.searcher.tactician.decide(view, deadline)

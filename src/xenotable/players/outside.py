@@ -20,7 +20,7 @@ import msgspec
 
 from xenotable.engine import MalformedAnswer, Title, View, Wait
 from xenotable.engine.wire import why
-from xenotable.faults import Fault
+from xenotable.faults import Fault, with_line
 from xenotable.games import load_module
 from xenotable.limiting import TooLate, time_limit
 from xenotable.players.program import LATE, START, Program
@@ -144,7 +144,7 @@ class Outsider:
             raise
         except Exception as fault:
             called = "; it is called with the title of the game and a seed" if isinstance(fault, TypeError) else ""
-            raise self._fault(f"cannot sit down ({_where(fault)}){called}") from fault
+            raise self._fault(f"cannot sit down ({with_line(fault)}){called}") from fault
         if not callable(getattr(made, "decide", None)):
             raise self._fault("has no method decide(view, deadline)")
         return made
@@ -160,7 +160,7 @@ class Outsider:
         except Fault as fault:
             raise self._fault(str(fault)) from fault
         except Exception as fault:
-            raise self._fault(f"fails ({_where(fault)})") from fault
+            raise self._fault(f"fails ({with_line(fault)})") from fault
         if time.monotonic() > until + SLACK:
             raise self._fault(LATE)
         return said if isinstance(said, Wait) else self._checked(view, said)
@@ -183,15 +183,6 @@ class Outsider:
 
     def _fault(self, says: str) -> Fault:
         return Fault(f"{self.name} {says}{'' if says.endswith('.') else '.'}")
-
-
-def _where(fault: Exception) -> str:
-    """The fault, and the line of the file where it happened."""
-    trace = fault.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    line = f" in {Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno}" if trace is not None else ""
-    return f"{type(fault).__name__}: {fault}{line}"
 
 
 def _short(value: object) -> str:

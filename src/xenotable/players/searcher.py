@@ -9,7 +9,7 @@ from typing import Any
 from xenotable.engine import Match, Title, View, Wait
 from xenotable.players.protocol import Decision
 from xenotable.players.random_player import FEW
-from xenotable.players.tactician import Tactician, legal
+from xenotable.players.tactician import Tactician
 
 BUDGET = 0.5  # seconds, where nobody sets a deadline
 WIDTH = 6  # answers that are tried
@@ -47,7 +47,7 @@ class Searcher:
     def _worth(self, view: View[Any], key: str, answer: Any, seed: bytes) -> float:
         world = view.imagine(seed)
         at = world.find(view.seat, key)
-        if at is None or not legal(world.open[at], answer):
+        if at is None or not world.open[at].accepts(answer):
             return -1.0
         world.play(answer, at)
         rnd = random.Random(seed).random

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from xenotable.engine import Ask, First, MalformedAnswer, Title, View, Wait, is_legal
+from xenotable.engine import First, Title, View, Wait
 from xenotable.players.protocol import Decision
 
 FEW = 8
@@ -26,7 +26,7 @@ class Tactician:
         mine = [a for i, a in enumerate(world.open) if a.seat == view.seat and not a.aside and i not in world.held]
         for ask in mine:
             advice = self.advise(world, view.seat, ask, rnd) if self.advise is not None else None
-            if advice is not None and legal(ask, advice[0]):
+            if advice is not None and ask.accepts(advice[0]):
                 return Decision(ask.key, advice[0], advice[1])
         others = any(a.seat != view.seat and not a.aside for a in world.open)
         if view.due is not None or (type(world.top) is First and others):
@@ -35,10 +35,3 @@ class Tactician:
             if answers := ask.candidates(FEW, rnd):
                 return Decision(ask.key, answers[int(rnd() * len(answers))], "One is as good as another here.")
         return Wait(IDLE)
-
-
-def legal(ask: Ask[Any], value: Any) -> bool:
-    try:
-        return is_legal(ask.check(ask.shape(value)))
-    except MalformedAnswer:
-        return False

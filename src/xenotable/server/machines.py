@@ -14,7 +14,6 @@ from xenotable.engine.asks import UNSET, Ask, Roll
 from xenotable.engine.decisions import Play
 from xenotable.faults import Fault
 from xenotable.players import declared
-from xenotable.players.tactician import legal
 from xenotable.server.deciding import act, tick
 from xenotable.server.fair_queue import Crowded, Source, Urgency
 from xenotable.server.pacing import clocked
@@ -225,7 +224,7 @@ def any_legal_answer(asks: dict[str, Ask[Any]]) -> Thought | None:
         offered = [] if ask.default is UNSET else [ask.default]
         try:
             for value in (*offered, *ask.candidates(FEW, random.random)):
-                if legal(ask, value):
+                if ask.accepts(value):
                     return Thought(ask.key, value)
         except Exception:  # a fault in one offer must not keep the seat from another
             log.exception("no quick answer to %s", ask.key)

@@ -12,7 +12,7 @@ import msgspec
 
 from xenotable.engine import Title
 from xenotable.engine.saving import SaveFault
-from xenotable.faults import Fault
+from xenotable.faults import Fault, with_line
 from xenotable.kernels import load_when_ready
 from xenotable.players import Declared, declare
 from xenotable.server.game_registry import GameRegistry
@@ -77,7 +77,7 @@ def outcome_of(task: Task, positions: Positions) -> bytes:
     except MemoryError:
         outcome = Outcome(fault="That takes too much memory to work out.")
     except Exception as fault:
-        outcome = Outcome(fault=f"The rules stumbled here ({type(fault).__name__}: {fault}).")
+        outcome = Outcome(fault=f"The rules stumbled here ({with_line(fault)}).")
     return msgspec.msgpack.encode(outcome)
 
 

@@ -5,27 +5,28 @@ grid of 1/1024 in by `snap` where they enter. Everything is a pure function over
 package imports neither numpy nor numba. Paths are way-points without the start.
 
 Shapes (`shapes`)
-    snap, snapped           a number, a point on the grid
-    Circle, Piece           a base; a piece of terrain or a zone: outline, heights, bits
-    polygon, rectangle, disc, wall      make pieces; turned: corners turned and put down; ShapeError: no outline
+    snap, snap_point        a number, a Point on the grid; along: the point at a share of a line
+    Circle, Piece           a base (Base: whatever is round and stands somewhere); a piece of terrain or a zone:
+                            outline, heights (up to SKY), bits
+    polygon, rectangle, disc, wall      make pieces; turn_corners: turned and put down; ShapeError: no outline
 Ground (`ground`): the terrain of a map
     Ground.of(pieces, width, depth), .plus, .minus, .piece, .index     build, change, look up
-    .crossings, .blocked                                               what a straight line runs through
+    .crossings, .blocked                                               what a straight line runs through: ALL, or bits
     .at, .bits_at, .near, .under, .on_table                            what is at, near, below, around a place
     .corridor               the parts that many lines from one point may meet: pass them as `among`
     Crossing                piece, entry, exit, length inside
 Lines (`sight`)
     centre_and_rim, centre_and_sides, rim, tangents   the points looked at
     circle_span             bases and footprints as obstacles
-    along, from_base, runs  where a crossing is, seen from a base
+    off_base, runs          how far a crossing is from a base; where a line runs through terrain
 Distances (`near`)
-    gap, gap3, to_segment, to_piece, to_edge, point_to_piece, pieces_apart    how far
+    gap, gap3, to_segment, to_piece, to_edge, point_to_piece, segment_to_piece, pieces_apart     how far
     nearest_on, nearest_on_boundary                   the nearest point of a piece
-    within, more_than       comparisons with tolerance
+    within, more_than       comparisons with TOLERANCE
     inside, centre_in, overlaps, wholly_in, on_table, bases_overlap, hull     where things lie
 Moving (`moving`, `legal`)
     Costs, FREE             what terrain does to a mover: impassable, slow, crossing costs, where not to end
-    length, cost, leg_cost, trimmed, steps, moved, legs         a path in figures
+    length, cost, leg_cost, trim_path, steps, move_circle, legs         a path in figures
     touched_circles, Contact          which bases the swept base comes near, where first
     enters                  zones of control, overwatch
     faults, legal, Fault    every reason why a move is not legal; Walk: the same for many legs of one base;
@@ -35,7 +36,7 @@ Ways (`paths`)
     reach                   outlines of the reachable area, for display
     fan                     directions to try
 Existence (`existence`, `arrival`): is there a legal place or way? Exact, by the curves that bound the free space
-    Region                  where a base may be; nearest_place, places: legal places in it, nearest first
+    Region                  where a base may be; nearest_place, legal_places: in it, nearest first
     ways_into               legal ways into it, straight ones first
 Units (`groups`, `formations`)
     groups, coherent, spread            coherency
@@ -44,7 +45,7 @@ Zones (`zones`)
     bounds                  how far one reaches
 Metrics (`metric`, `grids`)
     Metric, Inches, Squares, Hexes  one interface to open tables and grids
-    Met                     what a sight line meets
+    Met, Group              what a sight line meets, alone or between two; Space: a space of a grid
 Scenes (`scenes`)
     scene                   a map of random blocks for tests and benchmarks
 """
@@ -103,6 +104,7 @@ from xenotable.table.shapes import (
     Piece,
     Point,
     ShapeError,
+    along,
     disc,
     polygon,
     rectangle,
@@ -112,11 +114,10 @@ from xenotable.table.shapes import (
     wall,
 )
 from xenotable.table.sight import (
-    along,
     centre_and_rim,
     centre_and_sides,
     circle_span,
-    from_base,
+    off_base,
     rim,
     runs,
     tangents,
@@ -163,7 +164,6 @@ __all__ = [
     "fan",
     "faults",
     "formation",
-    "from_base",
     "furthest_towards",
     "gap",
     "gap3",
@@ -180,6 +180,7 @@ __all__ = [
     "nearest_on",
     "nearest_on_boundary",
     "nearest_place",
+    "off_base",
     "on_table",
     "overlaps",
     "path_to",

@@ -274,31 +274,6 @@ class Spaces:
             return None
         return self.back(end, start, before)
 
-    def towards(
-        self,
-        base: Circle,
-        goal: Point,
-        budget: float,
-        costs: Costs = FREE,
-        others: Sequence[Circle] = (),
-        gap: float = 0.0,
-        *,
-        near: float = 0.0,
-    ) -> list[Point]:
-        start, end = self.space((base.x, base.y)), self.space(goal)
-        if self.apart(start, end) <= near:
-            return []
-        occupied = {self.space((c.x, c.y)) for c in others} - {start}
-        look = budget * 2.0 + self.apart(start, end)
-        spent, before = self.spread(start, look, costs, occupied, end if near <= 0.0 else None)
-        s = min(spent, key=lambda s: (max(float(self.apart(s, end)), near), spent[s], s))
-        way: list[Space] = []
-        while s != start:
-            if way or (spent[s] <= budget + 1e-9 and not self.forms.get(s, 0) & costs.no_end):
-                way.append(s)
-            s = before[s]
-        return [self.centre(s) for s in reversed(way)]
-
     def cost(self, base: Circle, path: Sequence[Point], costs: Costs = FREE) -> float:
         return sum(self.step_cost(self.space(p), costs) for p in path)
 

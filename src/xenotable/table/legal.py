@@ -10,7 +10,7 @@ from xenotable.table.ground import Ground, Part, clip_disc
 from xenotable.table.moving import FREE, Costs, Fault, cost, legs, length, part_span, point_to_part
 from xenotable.table.near import TOLERANCE, overlaps
 from xenotable.table.obstacles import Ends, Kept, Obstacles, Ring, Wall, is_clear, may_stand, ring_around
-from xenotable.table.shapes import Base, Circle, Point
+from xenotable.table.shapes import Base, Circle, Point, along
 
 
 class Walk:
@@ -163,12 +163,12 @@ class Walk:
         for part, d in self._way_parts:
             span = part_span(p, q, part, d)
             if span is not None:
-                yield Fault("impassable", leg, _at(p, q, span[0]), piece=part.owner)
+                yield Fault("impassable", leg, along(p, q, span[0]), piece=part.owner)
         for x, y, d, i in self._way_circles:
             t0, t1 = clip_disc(x, y, d, p[0], p[1], q[0], q[1]) if d > 0.0 else (1.0, 0.0)
             if t0 < t1:
-                near = min(_apart(_at(p, q, t), x, y) for t in (t0, (t0 + t1) / 2.0, t1))
-                yield Fault("close", leg, _at(p, q, t0), other=i, amount=d + self.tol - near)
+                near = min(_apart(along(p, q, t), x, y) for t in (t0, (t0 + t1) / 2.0, t1))
+                yield Fault("close", leg, along(p, q, t0), other=i, amount=d + self.tol - near)
         if self.costs.edge and not self.on_table(q):
             yield Fault("edge", leg, q)
 
@@ -223,10 +223,6 @@ def _at_most(p: Point, part: Part, most: float) -> float:
     """A point to a convex part, measured only as far as it matters."""
     dx, dy, far = p[0] - part.cx, p[1] - part.cy, part.rad + most
     return most if dx * dx + dy * dy > far * far else min(most, point_to_part(p, part))
-
-
-def _at(p: Point, q: Point, t: float) -> Point:
-    return (p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t)
 
 
 def _apart(p: Point, x: float, y: float) -> float:

@@ -17,7 +17,7 @@ from xenotable.table.legal import faults
 from xenotable.table.moving import FREE, Costs, Fault, cost, steps
 from xenotable.table.near import TOLERANCE, bases_overlap, to_piece
 from xenotable.table.near import gap as base_gap
-from xenotable.table.paths import furthest_towards, path_to
+from xenotable.table.paths import path_to
 from xenotable.table.shapes import Base, Circle, Point, snap_point
 from xenotable.table.sight import centre_and_rim
 
@@ -64,19 +64,6 @@ class Metric(Protocol):
         gap: float = 0.0,
     ) -> list[Point] | None:
         """The cheapest legal path, or None."""
-
-    def towards(
-        self,
-        base: Circle,
-        goal: Point,
-        budget: float,
-        costs: Costs = FREE,
-        others: Sequence[Circle] = (),
-        gap: float = 0.0,
-        *,
-        near: float = 0.0,
-    ) -> list[Point]:
-        """As far towards the goal (or to within `near` of it) as the budget allows; empty: better stay."""
 
     def cost(self, base: Circle, path: Sequence[Point], costs: Costs = FREE) -> float:
         """What a path costs."""
@@ -130,19 +117,6 @@ class Inches:
         gap: float = 0.0,
     ) -> list[Point] | None:
         return path_to(base, goal, budget, self.ground, costs, others, gap)
-
-    def towards(
-        self,
-        base: Circle,
-        goal: Point,
-        budget: float,
-        costs: Costs = FREE,
-        others: Sequence[Circle] = (),
-        gap: float = 0.0,
-        *,
-        near: float = 0.0,
-    ) -> list[Point]:
-        return furthest_towards(base, goal, budget, self.ground, costs, others, gap, near=near)
 
     def cost(self, base: Circle, path: Sequence[Point], costs: Costs = FREE) -> float:
         return cost(base, path, self.ground, costs)

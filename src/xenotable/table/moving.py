@@ -16,7 +16,7 @@ from msgspec import Struct
 from xenotable.kernels import Rows, kernel
 from xenotable.table.ground import Box, Ground, Part, Plane, Side, clip, clip_disc, in_part, in_planes, union
 from xenotable.table.near import TOLERANCE, to_outline
-from xenotable.table.shapes import Circle, Point
+from xenotable.table.shapes import Circle, Point, along
 
 Span = tuple[float, float]
 
@@ -215,7 +215,7 @@ def touched_circles(c: Circle, path: Sequence[Point], others: Sequence[Circle], 
         for leg, (p, q) in enumerate(legs(c, path)):
             span = disc_span(p, q, other.x, other.y, c.r + other.r + d)
             if span is not None:
-                found.append(Contact(leg, span[0], _at(p, q, span[0]), i, done + span[0] * math.dist(p, q)))
+                found.append(Contact(leg, span[0], along(p, q, span[0]), i, done + span[0] * math.dist(p, q)))
                 break
             done += math.dist(p, q)
     found.sort(key=lambda f: (f.travelled, f.index))
@@ -235,16 +235,12 @@ def steps(c: Circle, path: Sequence[Point], stride: float = 1.0) -> list[Point]:
         long, done = math.dist(p, q), 0.0
         while long - done > left + 1e-9:
             done += left
-            marks.append(_at(p, q, done / long))
+            marks.append(along(p, q, done / long))
             left = stride
         left -= long - done
     if path and (not marks or marks[-1] != path[-1]):
         marks.append(path[-1])
     return marks
-
-
-def _at(p: Point, q: Point, t: float) -> Point:
-    return (p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t)
 
 
 # ---- what it costs
@@ -390,7 +386,7 @@ def trim_path(c: Circle, path: Sequence[Point], budget: float, ground: Ground, c
         if price > budget:
             t = affordable(p, q, budget, ground, costs)
             if t > 0.0:
-                kept.append(_at(p, q, t))
+                kept.append(along(p, q, t))
             return kept
         budget -= price
         kept.append(q)
@@ -416,7 +412,7 @@ def affordable(p: Point, q: Point, budget: float, ground: Ground, costs: Costs) 
     tolls, low, high = _on_the_way(tolls_of(ground, costs), p, q), 0.0, 1.0
     for _ in range(30):
         half = (low + high) / 2.0
-        if leg_price(tolls, *p, *_at(p, q, half)) <= budget:
+        if leg_price(tolls, *p, *along(p, q, half)) <= budget:
             low = half
         else:
             high = half

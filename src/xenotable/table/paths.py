@@ -15,9 +15,8 @@ from xenotable.table.ground import Ground
 from xenotable.table.legal import Walk
 from xenotable.table.moving import FREE, Costs, affordable, cost, leg_cost, tolls_of, trim_path
 from xenotable.table.near import TOLERANCE
-from xenotable.table.shapes import SNAP, Circle, Point
+from xenotable.table.shapes import SNAP, Circle, Point, along
 from xenotable.table.shortest_paths import WalkRows
-from xenotable.table.sight import along
 
 WIDER = 8  # rings, each by a radius wider, where who cannot stand at a goal looks for a place
 
@@ -191,7 +190,7 @@ def _straight_on(walk: Walk, p: Point, turn: float, left: float) -> Point:
     q = (p[0] + ux * far * t, p[1] + uy * far * t)
     if (walk.costs.slow or walk.costs.crossing) and p != q:
         t = affordable(p, q, left, walk.ground, walk.costs)
-        q = (p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t)
+        q = along(p, q, t)
     return q
 
 

@@ -77,6 +77,12 @@ def snap_point(p: Point) -> Point:
     return (round(p[0] * SNAP) / SNAP, round(p[1] * SNAP) / SNAP)
 
 
+@kernel()
+def along(p: Point, q: Point, t: float) -> Point:
+    """The point at this share of the way."""
+    return (p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t)
+
+
 def orient(a: Point, b: Point, c: Point) -> float:
     """Above 0 when c lies left of the line from a to b, 0 when on it: exact for points on the grid."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

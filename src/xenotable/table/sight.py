@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from xenotable.kernels import kernel
 from xenotable.table.ground import Ground, clip_disc
-from xenotable.table.shapes import SNAP, Circle, Point, snap_point
+from xenotable.table.shapes import SNAP, Circle, Point, along, snap_point
 
 _H = math.sqrt(0.5)
 EIGHT = ((1, 0), (_H, _H), (0, 1), (-_H, _H), (-1, 0), (-_H, -_H), (0, -1), (_H, -_H))
@@ -100,21 +100,11 @@ def runs(ground: Ground, p: Point, q: Point, mask: int) -> tuple[tuple[Point, Po
 
 
 @kernel()
-def along(p: Point, q: Point, t: float) -> Point:
-    """The point at this share of the way."""
-    return (p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t)
-
-
-def from_base(p: Point, q: Point, t: float, base: Circle, pz: float = 0.0, qz: float = 0.0, lift: float = 0.0) -> float:
-    """How far the point at share t of a line is from a base that is lifted by `lift`: sqrt(plan² + height²)."""
-    return off_base(p, q, t, (base.x, base.y, base.r, base.z), pz, qz, lift)
-
-
-@kernel()
 def off_base(
     p: Point, q: Point, t: float, base: tuple[float, float, float, float], pz: float, qz: float, lift: float
 ) -> float:
-    """The same in numbers: the base as x, y, radius and height."""
+    """How far the point at share t of a line is from a base (x, y, radius and height) that is lifted by `lift`:
+    sqrt(plan² + height²)."""
     x, y = along(p, q, t)
     dx, dy = x - base[0], y - base[1]
     flat = max(0.0, math.sqrt(dx * dx + dy * dy) - base[2])

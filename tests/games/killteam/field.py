@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from driver import used_up
-from xenotable.engine import Match, Moved, Placed, Roll, Scripted
+from xenotable.engine import Forecast, Match, Moved, Placed, Roll, Scripted
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Feature, parse_rule
 from xenotable.games.killteam.rules.content import rosters
@@ -232,6 +232,11 @@ def path(id: str, *points: tuple[float, ...]) -> Any:
 
 def refused(found: Any) -> list[str]:
     return [r.rule for r in found]
+
+
+def chances(forecast: Forecast) -> dict[str, float]:
+    """What a forecast shows, by its labels."""
+    return {c.label: c.p for c in forecast.chances}
 
 
 def radius(unit: str) -> float:

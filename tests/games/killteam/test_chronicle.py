@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.killteam.field import Field, rule
+from games.killteam.field import Field, chances, rule
 from games.killteam.test_campaign import BOTH, War
 from xenotable.games.killteam.rules.datacards.printed import Use
 from xenotable.games.killteam.rules.narrative.battle_effects import note_dice
@@ -23,10 +23,6 @@ from xenotable.games.killteam.state import Performance, Record
 
 def shown(war, seat=0):
     return {p.id: p for p in panels(war.game, seat)}
-
-
-def chances(forecast):
-    return {c.label: c.p for c in forecast.chances}
 
 
 @rule("narrative.log")

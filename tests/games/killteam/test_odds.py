@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.killteam.field import Field, rule, rules
+from games.killteam.field import Field, chances, rule, rules
 from xenotable.engine import Choose, Match
 from xenotable.games.killteam import content
 from xenotable.games.killteam.forecasts import choices
@@ -130,10 +130,6 @@ def test_fights_add_up():
 # ---- odds beside small decisions
 
 
-def seen(forecast):
-    return {c.label: c.p for c in forecast.chances}
-
-
 @pytest.mark.parametrize("special", ["Balanced", "Relentless", "Ceaseless", "Ceaseless, Balanced", "Relentless, Hot"])
 def test_a_reroll_is_shown_with_the_rest_of_the_attack(special):
     """What is shown beside each way to re-roll, weighed by the dice that lead there, is the attack as a whole."""
@@ -151,7 +147,7 @@ def test_a_reroll_is_shown_with_the_rest_of_the_attack(special):
         }[by]
         found = choices.attack_dice(terms, s, by, "specials.balanced", which)
         assert sum(c.p for c in found.distribution) == pytest.approx(1)
-        kill += p * seen(found)["incapacitated"]
+        kill += p * chances(found)["incapacitated"]
         mean += p * found.mean
     assert (kill, mean) == pytest.approx((whole.kill, whole.capped))
 
@@ -188,8 +184,8 @@ def test_rending_and_ap_are_shown_with_the_rest_of_the_attack():
 def test_a_blow_is_shown_with_where_it_leads():
     melee = Melee((Blade(4, 5), Blade(3, 4)))
     bout = Bout((1, 1), (0, 0), (6, 4))
-    assert seen(choices.blow(melee, bout, "strike")) == {"the enemy falls": 1.0, "you fall": 0.0}
-    assert seen(choices.blow(melee, bout, "parry")) == {"the enemy falls": 0.0, "you fall": 0.0}
+    assert chances(choices.blow(melee, bout, "strike")) == {"the enemy falls": 1.0, "you fall": 0.0}
+    assert chances(choices.blow(melee, bout, "parry")) == {"the enemy falls": 0.0, "you fall": 0.0}
 
 
 def test_the_weapon_of_the_defender_is_shown_for_this_very_combat():
@@ -207,7 +203,7 @@ def test_the_weapon_of_the_defender_is_shown_for_this_very_combat():
         left = Counter()
         for end, p in fight_odds(a, d).items():
             left[end.wounds[0] <= 0] += p
-        assert seen(mine)["incapacitated"] == pytest.approx(left[True])
+        assert chances(mine)["incapacitated"] == pytest.approx(left[True])
         assert "Duelist" in theirs.title
 
 
@@ -218,7 +214,7 @@ def test_bystanders_of_a_combat_are_shown():
     )
     field.operative("b2", "cw-warden", 6.6, 7, wounds=2)
     (reap,) = [f for f in fight_forecast(field.game, "a1", "b1", ("vc-razor-flail", 0)) if "Reap" in f.title]
-    assert 0 < seen(reap)["incapacitated"] < 1
+    assert 0 < chances(reap)["incapacitated"] < 1
     assert sum(c.p for c in reap.distribution) == pytest.approx(1)
 
 
@@ -231,7 +227,7 @@ def test_splash_and_blast_are_looked_at_together():
     field.operative("b1", "cw-warden", 5, 12, wounds=3).operative("b2", "cw-warden", 5, 14.2, wounds=3)
     use = Use("a1", "fp-ruin-cannon", 1, "shoot", "b1")
     attacks = [use, use._replace(target="b2", original="b1")]
-    apart = [seen(f)["incapacitated"] for f in shooting_forecast(field.game, use)[:2]]
+    apart = [chances(f)["incapacitated"] for f in shooting_forecast(field.game, use)[:2]]
     assert joint_falls(field.game, attacks)[0] > apart[0] * apart[1]
     field.game.operatives.set("b2", wounds=1)
     field.game.operatives.set("b1", wounds=1)
@@ -247,7 +243,7 @@ def test_a_torrent_is_shown_with_its_largest_set():
     found = shooting_forecast(field.game, Use("a1", "cw-flame-caster", 0, "shoot", "b1"))
     assert [f.title for f in found][-1] == "All of them"
     assert len(found) == 3
-    one, two, both = (seen(f) for f in found)
+    one, two, both = (chances(f) for f in found)
     assert both["all incapacitated"] == pytest.approx(one["incapacitated"] * two["incapacitated"])
 
 
@@ -261,9 +257,9 @@ def test_a_fusillade_is_shown_for_all_its_targets_together():
     field.operative("b2", "cw-warden", 7.4, 12).cp(0, 0)
     field.act("a1", "shoot", target="b1", fusillade=lambda ask: ("b2",), stop="split")
     one, two, both = field.match.open[0].odds({"b1": 3, "b2": 3})
-    assert seen(one)["incapacitated"] == pytest.approx(seen(two)["incapacitated"])
-    assert seen(both)["all incapacitated"] == pytest.approx(seen(one)["incapacitated"] ** 2)
-    assert seen(both)["at least one incapacitated"] == pytest.approx(1 - (1 - seen(one)["incapacitated"]) ** 2)
+    assert chances(one)["incapacitated"] == pytest.approx(chances(two)["incapacitated"])
+    assert chances(both)["all incapacitated"] == pytest.approx(chances(one)["incapacitated"] ** 2)
+    assert chances(both)["at least one incapacitated"] == pytest.approx(1 - (1 - chances(one)["incapacitated"]) ** 2)
 
 
 def test_a_shield_of_oaths_is_shown_against_the_attack_without_it():
@@ -283,12 +279,11 @@ def test_a_rupture_and_a_jump_are_shown():
     field = Field(("carrion-brood", "ferric-penitents")).operative("a1", "cb-spore-beast", 5, 5)
     field.operative("b1", "fp-penitent", 5, 7.2, wounds=2)
     (one,) = rupture_odds(field.game, "a1")
-    assert seen(one) == {"incapacitated": pytest.approx(2 / 3)}
+    assert chances(one) == {"incapacitated": pytest.approx(2 / 3)}
     up = Field().operative("a1", "cw-warden", 6.4, 11, 2.5).terrain(("container", 5, 11), ("container", 11.5, 11))
     way = way_of(up.game, "a1", "normal", 6.0)
-    assert seen(jump_odds(up.game, way, legs_of(up.game, way, ((10.4, 11.0, 2.5),))))["gets across"] == pytest.approx(
-        5 / 6
-    )
+    jump = jump_odds(up.game, way, legs_of(up.game, way, ((10.4, 11.0, 2.5),)))
+    assert chances(jump)["gets across"] == pytest.approx(5 / 6)
 
 
 def test_which_save_is_shown_with_its_odds():

@@ -25,7 +25,6 @@ from xenotable.games.killteam.scenes import (
 from xenotable.games.killteam.state import CONCEAL, ENGAGE
 
 CW, FP, VC, CB = "cinder-wardens", "ferric-penitents", "veil-court", "carrion-brood"
-GUN = {CW: "cw-carbine", FP: "fp-slug-rifle", VC: "vc-shard-carbine", CB: "cb-spines"}
 LINE = {CW: "cw-warden", FP: "fp-penitent", VC: "vc-courtier", CB: "cb-scuttler"}
 
 

@@ -83,9 +83,9 @@ def test_a_recruit_picks_among_the_best_and_keeps_its_ploys():
 @rule("solo.order-choice")
 def test_orders():
     field = two()
-    assert wants_engage(field.game, "a1", doctrine_weights(field.game, 0))
+    assert wants_engage(field.game, "a1")
     sniper = Field().operative("a1", "cw-deadeye", 5, 5).operative("b1", "fp-penitent", 25, 20)
-    assert not wants_engage(sniper.game, "a1", doctrine_weights(sniper.game, 0))
+    assert not wants_engage(sniper.game, "a1")
     field.play(Activate("a1"), stop="order")
     assert advice(field, "order")[0] in (ENGAGE, CONCEAL)
 

@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from games.killteam.field import Field, rules
+from games.killteam.field import Field, chances, rules
 from xenotable.engine import UNSET, Roll, Seeded
 from xenotable.games.killteam.forecasts import choices
 from xenotable.games.killteam.forecasts.attacks import joint_falls
@@ -59,10 +59,6 @@ def often(make, seed, answers=None, first=()):
                     value = ask.default if ask.default is not UNSET else ask.among()[0]
         except StopIteration as end:
             yield end.value
-
-
-def seen(forecast):
-    return {c.label: c.p for c in forecast.chances}
 
 
 def spread(forecast):
@@ -261,14 +257,14 @@ def test_a_d3(most, more):
     assert agrees(spread(rolls.d3_spread("", "", most, more)), found)
     fell = Counter(n >= most for n in often(lambda: d3(0, "x", "dice.d3"), f"fall{most}{more}"))
     (shown,) = rolls.falls("Rupture", "", [("x", most)])
-    assert agrees({True: seen(shown)["incapacitated"], False: 1 - seen(shown)["incapacitated"]}, fell)
+    assert agrees({True: chances(shown)["incapacitated"], False: 1 - chances(shown)["incapacitated"]}, fell)
 
 
 def test_a_jump():
     field = Field().operative("a1", "cw-warden", 6.4, 11, 2.5).terrain(("container", 5, 11), ("container", 11.5, 11))
     game = field.game
     way, path = way_of(game, "a1", "normal", 6.0), ((10.4, 11.0, 2.5),)
-    shown = seen(jump_odds(game, way, legs_of(game, way, path)))
+    shown = chances(jump_odds(game, way, legs_of(game, way, path)))
 
     def once():
         game.operatives.set("a1", x=6.4)
@@ -285,7 +281,7 @@ def test_a_die_at_four_and_more():
     found = Counter(
         "not used up" if face >= 4 else "used up" for face in often(lambda: one_die(0, "x", "dice.d6"), "spare")
     )
-    assert agrees(seen(charge_odds()), found)
+    assert agrees(chances(charge_odds()), found)
 
 
 # ---- between battles
@@ -304,7 +300,7 @@ def test_a_recovery_test(rest):
         "not yet" if record_of(end, one).scars else "a scar is gone"
         for end in often(lambda: recovery(start, one), rest)
     )
-    assert agrees(seen(recovery_odds(record_of(start, one))), found)
+    assert agrees(chances(recovery_odds(record_of(start, one))), found)
 
 
 def test_a_casualty_test():
@@ -333,4 +329,4 @@ def test_an_honour():
     record = record_of(start, one)
     ends = often(lambda: gain_honour(record), "honour")
     found = Counter(honour_name("blade", end.honours[-1]) for end in ends)
-    assert agrees(seen(honour_odds(record, "blade")), found)
+    assert agrees(chances(honour_odds(record, "blade")), found)

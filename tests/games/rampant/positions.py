@@ -2,13 +2,21 @@
 
 from games.rampant.skirmish import Skirmish, hits
 from xenotable.engine import Moved
+from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
 from xenotable.games.rampant.rules.scenarios.scoring import end_points
 from xenotable.games.rampant.scenes import Melee, Orders, Shooting
+from xenotable.games.rampant.state import Entry
 from xenotable.odds import sums
 
 GONE = {"where": "gone", "gone": "destroyed"}
 STAY = Moved()
+
+
+def entry(kind, *bought, **more):
+    """A line of a roster with these options and xeno rules."""
+    options = tuple(b for b in bought if b in content().options)
+    return Entry("Unit", kind, options, tuple(b for b in bought if b not in options), **more)
 
 
 def meet(mine, theirs, *, at=(24, 20), **more):

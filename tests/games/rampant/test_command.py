@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
+from games.rampant.positions import chance
 from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.opponent.tactics import on_seasoned
 from xenotable.games.rampant.rules.activation.order_legality import why_not_order
-from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
 from xenotable.games.rampant.rules.activation.wild_charge import must_charge
 from xenotable.games.rampant.rules.command import (
     courage_bonus,
@@ -26,7 +26,6 @@ from xenotable.games.rampant.rules.roster.numbers import free_action
 from xenotable.games.rampant.rules.shooting.dice import combat_dice
 from xenotable.games.rampant.scenes import Aftermath, Begin, Charges, Melee, Nerve, Orders, Shock, Shooting
 from xenotable.games.rampant.state import Entry, Roster
-from xenotable.odds import sums
 
 
 def led(trait="", kind="heavy", at=(10, 10), **more):
@@ -35,11 +34,6 @@ def led(trait="", kind="heavy", at=(10, 10), **more):
     chief = battle.put(0, kind, at, *more.pop("bought", ()), commander=True, **more)
     battle.put(1, "heavy", (44, 44))
     return battle, chief
-
-
-def chance(battle, unit, order):
-    need, bonus = score_of(battle.game, unit, order), modifiers(battle.game, unit, order)
-    return sums(2, exact=True).at_least(need - bonus) * 36
 
 
 @pytest.mark.rule("rampant.command.model")

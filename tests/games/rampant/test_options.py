@@ -16,9 +16,6 @@ def claims(id):
     return pytest.mark.rule(f"rampant.options.{id}")
 
 
-ANTI_VEHICLE = pytest.mark.rule("rampant.specials.anti-vehicle")
-
-
 def bought(kind, *options):
     return profile(Entry("Unit", kind, options))
 

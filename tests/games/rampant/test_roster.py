@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from games.rampant.positions import entry
 from games.rampant.skirmish import Skirmish, hits, rules
 from xenotable.engine.paper_html import to_html
 from xenotable.games.rampant.content import content
@@ -16,11 +17,6 @@ from xenotable.games.rampant.show.paper import printed, roster_card
 from xenotable.games.rampant.state import Entry, Roster
 from xenotable.games.rampant.title import GAME
 from xenotable.odds import sums
-
-
-def entry(kind, *bought, **more):
-    options = tuple(b for b in bought if b in content().options)
-    return Entry("Unit", kind, options, tuple(b for b in bought if b not in options), **more)
 
 
 @pytest.mark.rule("rampant.roster.card")

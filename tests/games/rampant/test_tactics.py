@@ -8,11 +8,12 @@ from games.rampant.skirmish import Skirmish
 from xenotable.engine import Match, Placed, is_legal
 from xenotable.games.rampant.opponent.attack_value import demolition, prize_of
 from xenotable.games.rampant.opponent.before_battle import (
+    chances_to_keep,
     deployment_plan,
     exposure,
     leaves,
+    prospects_of_vows,
     supposing_vows,
-    vow_chances,
     vows_for,
     wish_from,
 )
@@ -24,7 +25,7 @@ from xenotable.games.rampant.opponent.position_cache import weighing
 from xenotable.games.rampant.opponent.positions import PositionValue, charge_targets, crossing_point, dangers, move_gain
 from xenotable.games.rampant.opponent.powers import best_bomb, bomb_gain, power_value, threats
 from xenotable.games.rampant.opponent.prospects import outcome, prospects_of
-from xenotable.games.rampant.opponent.target_value import attack_threat, mean_strength_lost, target_value
+from xenotable.games.rampant.opponent.target_value import attack_threat, exchange, fighter, mean_strength_lost
 from xenotable.games.rampant.opponent.worth import VICTORY, victory_points_at_stake, worth
 from xenotable.games.rampant.rules.setup.deployment import deploy_refusals
 from xenotable.games.rampant.scenes import Charges, Deploy, Moving, Orders, Vowing
@@ -85,8 +86,10 @@ def test_units_hunt_whom_they_can_harm():
     tank, soft = battle.put(1, "fighting-vehicle", (24, 30)), battle.put(1, "recon", (40, 36))
     game = battle.game
     assert mean_strength_lost(10, 4, 5) == pytest.approx(638 / 1024 + 1 / 1024)  # five hits or more, and ten once again
-    assert target_value(game, rifles, soft).shot > 10 * target_value(game, rifles, tank).shot
-    assert target_value(game, rifles, tank).fight < 0
+    shot_soft, _ = exchange(fighter(game, rifles), fighter(game, soft))
+    shot_tank, fight_tank = exchange(fighter(game, rifles), fighter(game, tank))
+    assert shot_soft > 10 * shot_tank
+    assert fight_tank < 0
     assert goal(game, rifles).at == (40, 36)
     assert goal(game, rifles).hunted
 
@@ -274,8 +277,8 @@ def test_vows_follow_from_what_a_detachment_can_do():
     gunners = Skirmish()
     for x in (8, 16, 24, 32):
         gunners.put(0, "support", (x, 4))
-    assert vow_chances(horde.game, 0)["wild-hunt"] > 0.9
-    assert vow_chances(gunners.game, 0)["wild-hunt"] == 0.0
+    assert chances_to_keep(prospects_of_vows(horde.game, 0))["wild-hunt"] > 0.9
+    assert chances_to_keep(prospects_of_vows(gunners.game, 0))["wild-hunt"] == 0.0
     assert "cold-steel" in vows_for(horde.game, 0)
     assert "no-step-back" in vows_for(gunners.game, 0)
     runners = Skirmish("break-the-line").now(attacker=0)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.rampant.positions import entry
 from games.rampant.skirmish import Skirmish, claim, hits, rules
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.activation.order_legality import orders_of
@@ -17,7 +18,6 @@ from xenotable.games.rampant.rules.shooting.targets import target_refusals
 from xenotable.games.rampant.rules.terrain.cover import cover
 from xenotable.games.rampant.rules.terrain.sight import sees
 from xenotable.games.rampant.scenes import Combined, Melee, Nerve, Orders, Shock, Shooting
-from xenotable.games.rampant.state import Entry
 
 COSTS = {  # as the sentences of the chapter say
     "slow": -1, "assault-shields": 2, "harsh-leader": 1, "cloaked": 3, "field-surgeon": 2, "infectious": 1,
@@ -28,11 +28,6 @@ COSTS = {  # as the sentences of the chapter say
     "psi-kin:2": 2, "psi-kin:3": 3, "regrowth": 1, "hover": 1, "drop-troops": 1, "gyro-mounts": 2, "stunners": 1,
     "blink": 1, "unarmed": -1, "undying": 0, "unstable": -2,
 }  # fmt: skip
-
-
-def entry(kind, *bought, **more):
-    options = tuple(b for b in bought if b in content().options)
-    return Entry("Unit", kind, options, tuple(b for b in bought if b not in options), **more)
 
 
 @pytest.mark.rule("rampant.xeno.list")

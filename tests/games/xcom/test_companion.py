@@ -88,7 +88,7 @@ class App:
         return self.say("confirm", "confirm")
 
 
-def at_reports(*colours: str, round_: int = 1) -> App:
+def at_reports(*colours: str) -> App:
     app = App(timer="off")
     app.game.reports.set(0, colours=colours or YELLOW)
     app.phase().pages()

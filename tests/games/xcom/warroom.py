@@ -24,7 +24,6 @@ from xenotable.games.xcom.state import Asset, Clock, Continent, Deck, Foe, Plann
 from xenotable.games.xcom.title import GAME
 
 YELLOW = ("yellow",) * 6
-SHORT = {"satellite": "sat", "scientist": "sci", "interceptor": "int"}
 __all__ = ["COMMANDER", "LEADER", "OFFICER", "SCIENTIST", "YELLOW", "Planned", "Report", "War", "rule"]
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from xenotable.engine import Choose
-from xenotable.games.xcx.opponent.battle import deploy, goal_of, order, pick_model, skill, towards
+from xenotable.games.xcx.opponent.battle import deploy, order, pick_model, skill, towards
+from xenotable.games.xcx.opponent.plans import goal_of
 from xenotable.games.xcx.rules.missions.deployment import deploy_ask
 from xenotable.games.xcx.rules.skills.reach import gap_to
 from xenotable.games.xcx.state import RESERVE

@@ -17,8 +17,10 @@ from xenotable.engine.asks import UNSET
 from xenotable.engine.scenes import _PLAYED
 from xenotable.games.xenocide.content import Army, Map
 from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.buildings.entering import enter_refusals
 from xenotable.games.xenocide.rules.buildings.walls import along
 from xenotable.games.xenocide.rules.ground.terrain import build
+from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.setup.blocks import block
 from xenotable.games.xenocide.rules.setup.sequence import raise_buildings
 from xenotable.games.xenocide.rules.titans.systems import field_titan
@@ -34,6 +36,7 @@ from xenotable.games.xenocide.scenes import (
     Harm,
     Inside,
     Lowered,
+    Manner,
     Merging,
     Moving,
     Overrun,
@@ -46,6 +49,7 @@ from xenotable.games.xenocide.scenes import (
 )
 from xenotable.games.xenocide.state import Battle, Company, Model, Side, Unit, War, Xenocide
 from xenotable.games.xenocide.title import GAME
+from xenotable.table import Point
 
 FOLLOWING = (
     AtTheWall, Boarding, Bombing, Declaring, Entered, Falling, Firing, Gathering, Harm, Inside, Lowered, Merging,
@@ -246,6 +250,24 @@ def _thrown(flow: Flow[Any], rolls: Rolls, answers: dict[str, Callable[[Ask[Any]
 
 def rules(refusals: Iterable[Refusal]) -> list[str]:
     return [r.rule for r in refusals]
+
+
+def refused(field: Battlefield, u: str, move: Moved, manner: Manner | None = None) -> list[str]:
+    """The rules that forbid a unit this move."""
+    return rules(move_refusals(field.game, u, manner or Manner(), move))
+
+
+def entering(
+    field: Battlefield,
+    u: str,
+    *paths: tuple[Point, ...],
+    s: str = "b0s0",
+    named: Sequence[str] = (),
+    mode: str = "walk",
+) -> list[str]:
+    """The rules that forbid a unit to go into a section on these ways of its models."""
+    move = Moved(dict(zip(field.unit(u).models, paths, strict=False)))
+    return rules(enter_refusals(field.game, u, Manner(mode, tuple(named), section=s), move))
 
 
 def step(field: Battlefield, u: str, dx: float, dy: float) -> Moved:

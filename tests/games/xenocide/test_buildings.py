@@ -2,12 +2,12 @@
 
 import pytest
 
-from games.xenocide.battlefield import Battlefield, rules
+from games.xenocide.battlefield import Battlefield, entering, rules
 from xenotable.engine import Moved, Placed
 from xenotable.games.xenocide.content import buildings, maps
 from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.buildings.construction import rooms_of
-from xenotable.games.xenocide.rules.buildings.entering import at_door, enter_refusals, models_at_door, open_to, ways_in
+from xenotable.games.xenocide.rules.buildings.entering import at_door, models_at_door, open_to, ways_in
 from xenotable.games.xenocide.rules.buildings.garrison_moves import declared, entry_odds, go_in
 from xenotable.games.xenocide.rules.buildings.leaving import change_side, rooms_beside, step_out, ways_out
 from xenotable.games.xenocide.rules.buildings.occupants import (
@@ -47,11 +47,6 @@ HANGAR = (("hangar", 20.0, 20.0),)  # openings north and south, vehicles up to s
 
 def last(ask):
     return ask.candidates(2, lambda: 0.0)[-1]
-
-
-def entering(field, u, *paths, s="b0s0", named=(), mode="walk"):
-    move = Moved(dict(zip(field.unit(u).models, paths, strict=False)))
-    return rules(enter_refusals(field.game, u, Manner(mode, tuple(named), section=s), move))
 
 
 # ---- what they are ---------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.xenocide.battlefield import Battlefield, rules
+from games.xenocide.battlefield import Battlefield, entering, rules
 from xenotable.engine import Moved, Placed
 from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.rules.army.models import kinds
@@ -15,7 +15,6 @@ from xenotable.games.xenocide.rules.buildings.collapse import away_refusals, get
 from xenotable.games.xenocide.rules.buildings.entering import (
     choice_refusals,
     enter_mode_refusals,
-    enter_refusals,
     occupy,
 )
 from xenotable.games.xenocide.rules.buildings.garrison_moves import follow_in, go_in
@@ -36,7 +35,7 @@ from xenotable.games.xenocide.rules.buildings.occupants import (
 )
 from xenotable.games.xenocide.rules.buildings.structure import batter_section, save_of, shaken, shell_section
 from xenotable.games.xenocide.rules.play.measuring import circle
-from xenotable.games.xenocide.scenes import Manner, Storm
+from xenotable.games.xenocide.scenes import Storm
 from xenotable.table import Circle
 
 rule = pytest.mark.rule
@@ -50,11 +49,6 @@ CANNON = weapons()["tank-cannon"]
 
 def first(ask):
     return ask.candidates(1, lambda: 0.0)[0]
-
-
-def entering(field, u, *paths, s="b0s0", named=(), mode="walk"):
-    move = Moved(dict(zip(field.unit(u).models, paths, strict=False)))
-    return rules(enter_refusals(field.game, u, Manner(mode, tuple(named), section=s), move))
 
 
 # ---- in --------------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.xenocide.battlefield import Battlefield, rules, step
+from games.xenocide.battlefield import Battlefield, refused, rules, step
 from xenotable.engine import Moved, is_legal
 from xenotable.games.xenocide.content import Terrain, terrains
 from xenotable.games.xenocide.rules.flight.special_moves import land, settled_skimmers, teleports, way_refusals
@@ -29,10 +29,6 @@ from xenotable.games.xenocide.rules.sight.line_of_sight import model_sees
 from xenotable.games.xenocide.scenes import Manner, Movement
 
 rule = pytest.mark.rule
-
-
-def refused(field, u, move, manner=None):
-    return rules(move_refusals(field.game, u, manner or Manner(), move))
 
 
 @rule("xenocide.movement.model-path")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.xenocide.battlefield import Battlefield, rules, step
+from games.xenocide.battlefield import Battlefield, refused, rules, step
 from xenotable.engine import Moved
 from xenotable.games.xenocide.rules.buildings.walls import spread
 from xenotable.games.xenocide.rules.ground.paths import attack_by_terrain, floor, models_in_danger, road_bonus
@@ -18,10 +18,6 @@ from xenotable.games.xenocide.scenes import Manner, Movement, Moving
 from xenotable.table import Circle, move_circle
 
 rule = pytest.mark.rule
-
-
-def refused(field, u, move, manner=None):
-    return rules(move_refusals(field.game, u, manner or Manner(), move))
 
 
 def to(u, *points):

@@ -17,7 +17,6 @@ from xenotable.games.xenocide.rules.titans.weapons import guns
 from xenotable.games.xenocide.title import GAME
 from xenotable.players import RandomPlayer, play_out, player
 from xenotable.players.running import _step
-from xenotable.players.tactician import legal
 
 OFFERS = {o.id: o.setup for o in GAME.offers() if "titan-750" in o.id}
 
@@ -135,7 +134,7 @@ def test_advice_in_a_titan_battle_is_legal_and_says_why():
         value = answers[int(rnd() * len(answers))]
         if advice is not None:
             assert advice[1]
-            if legal(ask, advice[0]):
+            if ask.accepts(advice[0]):
                 value, good = advice[0], good + 1
                 spent += ask.key in ("power", "level")
             else:

@@ -87,7 +87,7 @@ export function Rampant(): JSX.Element {
 }
 
 /** Kill Team: a helmet in the sights among the windows of a ruined street. */
-export function KillTeam(): JSX.Element {
+function KillTeam(): JSX.Element {
   const windows: JSX.Element[] = [];
   for (let i = 0; i < 24; i++) {
     const x = 14 + (i % 12) * 26 + (i % 2) * 4;
@@ -135,7 +135,7 @@ export function KillTeam(): JSX.Element {
 }
 
 /** XCX: a thing of many eyes above the bag of dice. */
-export function Xcx(): JSX.Element {
+function Xcx(): JSX.Element {
   const die = (x: number, y: number, turn: number, pips: readonly (readonly [number, number])[], fill: string) => (
     <g transform={`translate(${x} ${y}) rotate(${turn})`}>
       <rect x="-9" y="-9" width="18" height="18" rx="3.4" fill={fill} />
@@ -238,7 +238,7 @@ export function Xenocide(): JSX.Element {
 }
 
 /** XCOM: the globe under watch, a saucer coming in, interceptors rising to it. */
-export function Xcom(): JSX.Element {
+function Xcom(): JSX.Element {
   return (
     <svg {...frame}>
       <Sky id="sky-xcom" top="#04101f" low="#0d3a63" />
@@ -280,7 +280,7 @@ export function Xcom(): JSX.Element {
 }
 
 /** Any other game: a table seen from above, two pieces and a wall. */
-export function AnyGame(): JSX.Element {
+function AnyGame(): JSX.Element {
   return (
     <svg {...frame}>
       <Sky id="sky-any" top="#101820" low="#24384a" />

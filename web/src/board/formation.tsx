@@ -182,7 +182,7 @@ function sizeOfBadge(unit: Unit, scale: number, named: boolean): { w: number; h:
   return { w: Math.max(BADGE.w, name) * scale, h: (BADGE.h + (named ? BADGE.name * 1.2 : 0)) * scale };
 }
 
-export interface Formations {
+interface Formations {
   units: readonly Unit[];
   many: ReadonlySet<string>; // units of several models
   badges: ReadonlyMap<string, Box> | null; // while models are too small to be read

@@ -66,7 +66,7 @@ export function marksOf(token: Token): { pictures: Picture[]; signs: Mark[] } {
   return { pictures: [...drawn.values()], signs };
 }
 
-export const MOST_BEADS = 12;
+const MOST_BEADS = 12;
 const dot = (x: number, y: number, r: number) =>
   `M${(x - r).toFixed(3)} ${y.toFixed(3)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 

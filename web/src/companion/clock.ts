@@ -21,13 +21,13 @@ export interface Clock {
 
 const factor = (timer: string): number => (timer === "relaxed" ? 2 : 1);
 
-export function fullTime(id: string, difficulty: string, timer: string): number | null {
+function fullTime(id: string, difficulty: string, timer: string): number | null {
   if (timer === "off") return null;
   const column = book.difficulties.findIndex((d) => d.id === difficulty);
   return (action(id).seconds[column] as number) * 1000 * factor(timer);
 }
 
-export function pauseBudget(difficulty: string, timer: string, cut = 0): number {
+function pauseBudget(difficulty: string, timer: string, cut = 0): number {
   const seconds = level(difficulty).pause;
   return seconds < 0 || timer === "off" ? UNLIMITED : Math.max(0, seconds * factor(timer) - cut) * 1000;
 }
@@ -92,7 +92,7 @@ export function resume(clock: Clock, now: number): Clock {
 }
 
 /** What the deadline brings: "resumed" (the pause is used up), "expired" (an alien action) or "zero" (it ends). */
-export function atZero(clock: Clock, now: number): [Clock, "resumed" | "expired" | "zero"] {
+function atZero(clock: Clock, now: number): [Clock, "resumed" | "expired" | "zero"] {
   if (clock.paused !== null) return [resume(clock, now), "resumed"];
   if (action(clock.action).side === "alien") return [{ ...clock, expired: true }, "expired"];
   return [{ ...clock, ended: "zero", halve: false }, "zero"];
@@ -108,12 +108,12 @@ function drained(clock: Clock, now: number): number {
   return Math.max(0, clock.budget - (now - clock.zero));
 }
 
-export function addTime(clock: Clock, seconds: number): Clock {
+function addTime(clock: Clock, seconds: number): Clock {
   return clock.zero === null ? clock : { ...clock, zero: clock.zero + seconds * 1000 };
 }
 
 /** In an expired action it is added to what the drain has left so far. */
-export function addPause(clock: Clock, seconds: number, now: number): Clock {
+function addPause(clock: Clock, seconds: number, now: number): Clock {
   if (clock.action === "ending") return addTime(clock, seconds);
   if (clock.budget === UNLIMITED) return clock;
   const gone = clock.expired && clock.zero !== null ? now - clock.zero : 0;
@@ -121,7 +121,7 @@ export function addPause(clock: Clock, seconds: number, now: number): Clock {
 }
 
 /** The app was closed and is open again: its clock stood, and the phase resumes paused if it can. */
-export function backAgain(clock: Clock, now: number): Clock {
+function backAgain(clock: Clock, now: number): Clock {
   return clock.paused !== null || canPause(clock) ? clock : { ...clock, paused: now };
 }
 

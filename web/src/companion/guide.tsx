@@ -3,8 +3,8 @@ import { useState } from "preact/hooks";
 import { Button } from "../ui/parts";
 import { book } from "./generator";
 import { odds } from "./odds";
-import { AtHand, Stepper } from "./parts";
-import { type Companion, type Entry, entryOf, NEXT, type Page, SECONDS } from "./play";
+import { AtHand, Corrections, Stepper } from "./parts";
+import { type Companion, NEXT, type Page } from "./play";
 import { put } from "./store";
 import { c } from "./strings";
 
@@ -73,26 +73,11 @@ function Threat(props: { threat: number; reset: boolean }): JSX.Element {
 /** What cards of the table do to the next phase; open from the audit until Confirm. */
 export function AdjustNext(props: { game: Companion }): JSX.Element {
   const { adjusted } = props.game;
-  const [n, setN] = useState(20);
-  const entries = NEXT.map((e): Entry => (e[0] === "pause" ? ["pause", n] : e));
   return (
     <details class="co-hand" open={adjusted.length > 0}>
       <summary>{c.adjust.title}</summary>
       <p class="small muted">{c.adjust.lead}</p>
-      <Stepper
-        label={c.adjust.seconds}
-        value={n}
-        low={1}
-        high={SECONDS}
-        onChange={(v) => entryOf(["pause", v], true) && setN(v)}
-      />
-      <div class="row">
-        {entries.map((entry) => (
-          <button key={entry.join()} type="button" class="button" onClick={() => put("adjust", entry)}>
-            {c.adjust.entry(entry, true)}
-          </button>
-        ))}
-      </div>
+      <Corrections of={(n) => NEXT.map((e) => (e[0] === "pause" ? ["pause", n] : e))} ahead />
       <ul class="co-facts">
         {adjusted.map((entry, i) => (
           <li key={i}>

@@ -1,9 +1,11 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { RuleText } from "../ui/overlays";
 import { Button } from "../ui/parts";
 import type { RuleWire } from "../wire";
 import { book, CONTINENTS } from "./generator";
+import { type Entry, entryOf, SECONDS } from "./play";
+import { put } from "./store";
 import { c } from "./strings";
 
 const TEXTS = book.rules as Record<string, Omit<RuleWire, "id">>;
@@ -73,7 +75,30 @@ export function Stepper(props: {
   );
 }
 
-export interface Option<T> {
+/** So many seconds, and a button for each entry of the Adjust panel that is made of them; `ahead`: of the next phase. */
+export function Corrections(props: { of: (n: number) => Entry[]; ahead?: boolean }): JSX.Element {
+  const [n, setN] = useState(20);
+  return (
+    <>
+      <Stepper
+        label={c.adjust.seconds}
+        value={n}
+        low={1}
+        high={SECONDS}
+        onChange={(v) => entryOf(["pause", v], true) && setN(v)}
+      />
+      <div class="row">
+        {props.of(n).map((entry) => (
+          <button key={entry.join()} type="button" class="button" onClick={() => put("adjust", entry)}>
+            {c.adjust.entry(entry, props.ahead)}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface Option<T> {
   value: T;
   label: ComponentChildren;
   about?: string | undefined;

@@ -14,7 +14,7 @@ export const EVEN = "beachhead"; // of our plans the one that adds nothing
 export const blankPlan = (): PrintedPlan => ({ name: "", clock: 6, orbit: 0, panic: [0, 0, 0, 0, 0, 0] });
 
 /** The plans entered before, the last one first; what is damaged is passed over. */
-export function rememberedPlans(difficulty: string): PrintedPlan[] {
+function rememberedPlans(difficulty: string): PrintedPlan[] {
   const like = { difficulty, plan: EVEN } as TableSetup;
   return stored<PrintedPlan[]>(KEY, []).filter((p) => p && printable(p, like));
 }

@@ -5,7 +5,7 @@ import { store, stored } from "../stored";
 import type { Clock } from "./clock";
 import { action } from "./generator";
 
-export interface Cue {
+interface Cue {
   id: "expired" | "last-seconds" | "ending" | "scrambled" | "alien" | "xcom";
   tone: number[]; // hertz, one after the other
 }

@@ -80,7 +80,6 @@ export const c = {
     orbit: "UFOs of a wave that go to orbit",
     panic: (where: string) => `More panic at the start: ${where}`,
     like: "The invasion grows like",
-    unfinished: "The plan needs its name.",
     players: "Players",
     player: (n: number) => (n === 1 ? "1 player" : `${n} players`),
     timer: "Timer",

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { type Clock, canPause, UNLIMITED } from "./clock";
 import { action, book, funding } from "./generator";
-import { AtHand, counted, inWords, nameOf, Stepper } from "./parts";
-import { type Companion, type Entry, entryOf, SECONDS } from "./play";
+import { AtHand, Corrections, counted, inWords, nameOf } from "./parts";
+import type { Companion, Entry } from "./play";
 import { box, cue, hear, heard, play } from "./sound";
 import { now, put, seen, tick } from "./store";
 import { c, LABEL } from "./strings";
@@ -157,8 +157,7 @@ function Senses(): JSX.Element {
 }
 
 function Adjust(): JSX.Element {
-  const [n, setN] = useState(20);
-  const entries: Entry[] = [
+  const entries = (n: number): Entry[] => [
     ["pause", n],
     ["pause", -n],
     ["time", n],
@@ -166,20 +165,7 @@ function Adjust(): JSX.Element {
   return (
     <details class="co-hand">
       <summary>{c.timed.adjust}</summary>
-      <Stepper
-        label={c.adjust.seconds}
-        value={n}
-        low={1}
-        high={SECONDS}
-        onChange={(v) => entryOf(["time", v], false) && setN(v)}
-      />
-      <div class="row">
-        {entries.map((entry) => (
-          <button key={entry.join()} type="button" class="button" onClick={() => put("adjust", entry)}>
-            {c.adjust.entry(entry)}
-          </button>
-        ))}
-      </div>
+      <Corrections of={entries} />
     </details>
   );
 }

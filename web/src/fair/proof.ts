@@ -24,7 +24,7 @@ export interface SavedMatch {
   fair?: { epochs?: Epoch[]; taken?: { question: string; epoch: number; entry: Entry }[]; typed?: boolean };
 }
 
-export interface Proof {
+interface Proof {
   faults: number;
   secrets: number;
   shares: number;

@@ -15,7 +15,7 @@ const all = (): Record<string, Kept> => stored(KEY, {});
 
 const memory = all(); // a browser without storage keeps it until the page is closed
 
-export function keptOf(room: string): Kept {
+function keptOf(room: string): Kept {
   return all()[room] ?? memory[room] ?? {};
 }
 

@@ -37,7 +37,7 @@ import type {
 } from "../wire";
 
 /** What the server said instead of an answer, in words that can be shown. */
-export class Refused extends Error {
+class Refused extends Error {
   constructor(
     says: string,
     readonly code: string,

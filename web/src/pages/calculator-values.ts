@@ -34,7 +34,7 @@ export function within(field: Field, said: number, before: Answer): Answer {
 export const known = (group: Group, filled: Filled): Filled =>
   Object.fromEntries(group.fields.map((f) => [f.name, filled[f.name] ?? f.value ?? 0]));
 
-export interface Bar {
+interface Bar {
   label: string;
   /** of each of the forecasts compared, in their order */
   chances: number[];
@@ -57,7 +57,7 @@ export function paired(first: readonly Forecast[], second: readonly Forecast[]):
 }
 
 /** What a calculator shows before anything is filled in. */
-export function atFirst(calculator: Calculator): Values {
+function atFirst(calculator: Calculator): Values {
   return Object.fromEntries(
     calculator.groups.map((g) => [g.id, Object.fromEntries(g.fields.map((f) => [f.name, f.value ?? 0]))]),
   );
@@ -73,7 +73,7 @@ export function changes(calculator: Calculator, values: Values): Values {
 }
 
 /** Of a unit the book knows: its preset, by its name or by "name: weapon". */
-export const presetNamed = (group: Group, name: string): Preset | undefined =>
+const presetNamed = (group: Group, name: string): Preset | undefined =>
   (group.presets ?? []).find((p) => p.label === name) ??
   (group.presets ?? []).find((p) => p.label.startsWith(`${name}: `));
 

@@ -87,6 +87,48 @@ function Battles(props: { now: string; offers: readonly OfferWire[]; onTake: (id
   );
 }
 
+/** Who sits where, with something `beside` each seat; below, what the machines among them are like. */
+function Seats(props: {
+  offer: OfferWire;
+  seats: readonly SeatPlan[];
+  levels: readonly LevelWire[];
+  onChange: (seats: SeatPlan[]) => void;
+  beside: (seat: number, title: string) => ComponentChildren;
+  children: ComponentChildren;
+}): JSX.Element {
+  const { offer, seats, levels } = props;
+  return (
+    <fieldset class="plain stack">
+      <legend class="eyebrow">{t.create.seats}</legend>
+      <ul class="seats-form" style={hues(offer.colours ?? [])}>
+        {seats.map((s, i) => {
+          const title = offer.seats[i] ?? "";
+          return (
+            <SeatRow
+              key={i}
+              seat={i}
+              title={title}
+              plan={s}
+              levels={levels}
+              onChange={(part) => props.onChange(seats.map((s, k) => (k === i ? { ...s, ...part } : s)))}
+            >
+              {props.beside(i, title)}
+            </SeatRow>
+          );
+        })}
+      </ul>
+      {props.children}
+      {levels
+        .filter((l) => seats.some((s) => s.kind === "machine" && s.level === l.id))
+        .map((l) => (
+          <p key={l.id} class="small muted">
+            {t.level(l.id)}: {l.about}
+          </p>
+        ))}
+    </fieldset>
+  );
+}
+
 /** A table as far as it was set up by somebody who went to build a list for one of its seats. */
 interface Left {
   game: string;
@@ -185,7 +227,6 @@ export function CreatePage(props: { game: string; list: string; seat: number }):
     left = { game: props.game, offer, setup, seats, armies, options, closed };
     go(`/muster/${props.game}/build/${i}`);
   };
-  const seat = (i: number, part: Partial<SeatPlan>) => setSeats(seats.map((s, k) => (k === i ? { ...s, ...part } : s)));
   return (
     <>
       <TopBar />
@@ -220,38 +261,28 @@ export function CreatePage(props: { game: string; list: string; seat: number }):
           </div>
           <div class="card stack who">
             {chosen && (
-              <fieldset class="plain stack">
-                <legend class="eyebrow">{t.create.seats}</legend>
-                <ul class="seats-form" style={hues(chosen.colours ?? [])}>
-                  {seats.map((s, i) => (
-                    <SeatRow
-                      key={i}
-                      seat={i}
-                      title={chosen.seats[i] ?? ""}
-                      plan={s}
-                      levels={detail?.levels ?? []}
-                      onChange={(part) => seat(i, part)}
-                    >
-                      {muster && (i === 0 || !game?.together) /* those on one side have one list */ && (
-                        <span class="row">
-                          <ListChoice
-                            game={props.game}
-                            book={book}
-                            label={t.create.listOf(chosen.seats[i] ?? "")}
-                            words={{ asIs: t.create.listAsIs, mine: t.create.listOwn, ready: t.create.listReady }}
-                            now={armies[i] ?? ""}
-                            onTake={(id) => setArmies(withList(armies, i, id))}
-                          />
-                          <Button
-                            icon="plus"
-                            label={t.create.listBuildFor(chosen.seats[i] ?? "")}
-                            onClick={() => build(i)}
-                          />
-                        </span>
-                      )}
-                    </SeatRow>
-                  ))}
-                </ul>
+              <Seats
+                offer={chosen}
+                seats={seats}
+                levels={detail?.levels ?? []}
+                onChange={setSeats}
+                beside={(i, title) =>
+                  muster &&
+                  (i === 0 || !game?.together) /* those on one side have one list */ && (
+                    <span class="row">
+                      <ListChoice
+                        game={props.game}
+                        book={book}
+                        label={t.create.listOf(title)}
+                        words={{ asIs: t.create.listAsIs, mine: t.create.listOwn, ready: t.create.listReady }}
+                        now={armies[i] ?? ""}
+                        onTake={(id) => setArmies(withList(armies, i, id))}
+                      />
+                      <Button icon="plus" label={t.create.listBuildFor(title)} onClick={() => build(i)} />
+                    </span>
+                  )
+                }
+              >
                 {muster && <a {...link(`/muster/${props.game}`)}>{t.create.listBuild}</a>}
                 {mayClose && (
                   <label class="row">
@@ -262,14 +293,7 @@ export function CreatePage(props: { game: string; list: string; seat: number }):
                     </span>
                   </label>
                 )}
-                {(detail?.levels ?? [])
-                  .filter((l) => seats.some((s) => s.kind === "machine" && s.level === l.id))
-                  .map((l) => (
-                    <p key={l.id} class="small muted">
-                      {t.level(l.id)}: {l.about}
-                    </p>
-                  ))}
-              </fieldset>
+              </Seats>
             )}
             <RoomOptions options={options} onChange={setOptions} />
             <Failure says={fail} />

@@ -15,7 +15,7 @@ const PAGES = {
   paper: { name: t.home.paper, of: t.home.paperOf, has: (game: GameWire) => game.odds },
   muster: { name: t.home.muster, of: t.home.musterOf, has: (game: GameWire) => game.muster },
 };
-export type PageName = keyof typeof PAGES;
+type PageName = keyof typeof PAGES;
 
 /** Links to the pages of a game; `now` is the one that is open. */
 export function PageLinks(props: { game: GameWire; title: string; now?: PageName }): JSX.Element {

@@ -4,7 +4,7 @@ import { t } from "../strings";
 import { Button, SideSign } from "../ui/parts";
 import type { RoomWire, Step } from "../wire";
 
-export const PACES = [1, 2, 4] as const;
+const PACES = [1, 2, 4] as const;
 export const FOLLOW = -3; // through the eyes of whoever decides next
 
 interface Player {

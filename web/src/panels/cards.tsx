@@ -78,7 +78,7 @@ function Face(props: { card: Card }): JSX.Element {
 }
 
 /** A playing card, drawn; its name and what it offers stand below it in words. */
-export function PlayingCard(props: { card: Card; game: string; nth: number }): JSX.Element {
+function PlayingCard(props: { card: Card; game: string; nth: number }): JSX.Element {
   const { card } = props;
   const red = card.suit === "hearts" || card.suit === "diamonds";
   const corner = (

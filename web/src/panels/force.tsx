@@ -6,7 +6,7 @@ import { t } from "../strings";
 import type { Token } from "../wire";
 import "./force.css";
 
-export interface Member {
+interface Member {
   id: string; // of the unit, or of the piece
   token: Token;
 }

@@ -20,7 +20,7 @@ function heap(lines: readonly Line[]): number[] {
 }
 
 /** A bag with its dice as a picture, each with the sign of its side, and beside it the figures. */
-export function Bag(props: Props): JSX.Element {
+function Bag(props: Props): JSX.Element {
   const lines = props.panel.lines ?? [];
   const dice = heap(lines);
   const rows = Math.max(1, Math.ceil(dice.length / PER_ROW));
@@ -68,7 +68,7 @@ export function Bag(props: Props): JSX.Element {
 }
 
 /** Rows under columns, with the cell that counts now; below them what belongs to no column. */
-export function Chart(props: Props): JSX.Element {
+function Chart(props: Props): JSX.Element {
   const { columns = [], lines = [] } = props.panel;
   const rows = lines.filter((line) => line.cells?.length);
   const lit = (line: Line) => typeof line.lit === "number";
@@ -178,7 +178,7 @@ function Soldier(props: { person: Person }): JSX.Element {
 }
 
 /** The living first; those who did not come back are remembered below. */
-export function Roster(props: Props): JSX.Element {
+function Roster(props: Props): JSX.Element {
   const people = props.panel.people ?? [];
   const gone = people.filter((p) => p.tone === "gone");
   return (

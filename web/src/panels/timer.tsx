@@ -26,7 +26,7 @@ interface Shown extends Countdown {
 }
 
 /** The timer that a game shows, or else the moment until which somebody has to decide. */
-export function timerOf(view: View, seatName: (seat: number) => string): Shown | null {
+function timerOf(view: View, seatName: (seat: number) => string): Shown | null {
   if (view.result) return null;
   const panel = view.panels.find((p) => p.timer);
   if (panel?.timer) {

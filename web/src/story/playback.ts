@@ -20,7 +20,7 @@ export interface Scene {
 }
 
 /** A gesture that stays visible, with the table on which it happened. */
-export interface Trace {
+interface Trace {
   index: number; // of its event
   shown: Shown;
   before: Tokens;
@@ -28,7 +28,7 @@ export interface Trace {
 }
 
 /** What is being shown: the gestures of a moment, and for how long they are drawn (0: they stand). */
-export interface Showing {
+interface Showing {
   beat: Beat;
   before: Tokens;
   after: Tokens;

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { boxOfArea } from "../board/areas";
-import { laidOut, unitOf } from "../board/board";
 import type { Box } from "../board/geometry";
+import { laidOut, unitOf } from "../board/layout";
 import { layoutOf } from "../board/places";
 import { unitsOf } from "../board/units";
 import type { Board, Token } from "../wire";

@@ -94,7 +94,7 @@ def _additions_at(book: Book, army: ArmyList, at: Path) -> list[tuple[Changes, b
     return found
 
 
-def _newest(book: Book, army: ArmyList, change: Changes) -> Path | None:
+def _newest(army: ArmyList, change: Changes) -> Path | None:
     """Where something that was just added stands."""
     if not isinstance(change, Add | Choose):
         return None
@@ -104,7 +104,7 @@ def _newest(book: Book, army: ArmyList, change: Changes) -> Path | None:
 
 def _furnished(book: Book, army: ArmyList, change: Changes, rnd: Random) -> ArmyList:
     """What was just added, with any choice where it must have one: a unit has models, a company units."""
-    at = _newest(book, army, change)
+    at = _newest(army, change)
     if at is None:
         return army
     for group in book.groups(army, at):
@@ -119,7 +119,7 @@ def _furnished(book: Book, army: ArmyList, change: Changes, rnd: Random) -> Army
 def _excused(book: Book, army: ArmyList, change: Changes, faults: Counter[tuple[str, ...]]) -> ArmyList:
     """The list with one more choice for what was just added, if that takes its new faults away: the first model is
     the leader."""
-    at = _newest(book, army, change)
+    at = _newest(army, change)
     for more, _ in _additions_at(book, army, at) if at is not None else ():
         after = book.apply(army, more)
         if not book.fault_keys(after) - faults:

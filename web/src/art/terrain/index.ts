@@ -1,29 +1,12 @@
 /** Terrain as pictures: which drawing stands for which kind of ground, and all of a table at once, as SVG text. It is made once
  * for a table and a way of looking at it; colours are variables, so it serves every theme. */
 import type { Area, Board } from "../../wire";
+import { building, bunker, floor, rubble, ruin } from "./buildings";
 import { groundOf } from "./ground";
+import { barricade, ladder, pipe, rail, road, trench, wall, wire } from "./lines";
 import { chasm, crater, hedge, hill, rocks, rough, scrub, water, woods } from "./nature";
+import { barrels, container, gantry, scrap, tower } from "./objects";
 import type { Form, Point } from "./shapes";
-import {
-  barrels,
-  barricade,
-  building,
-  bunker,
-  container,
-  floor,
-  gantry,
-  ladder,
-  pipe,
-  rail,
-  road,
-  rubble,
-  ruin,
-  scrap,
-  tower,
-  trench,
-  wall,
-  wire,
-} from "./works";
 
 type Draw = (form: Form, seed: string, high: number) => string;
 

@@ -1,9 +1,9 @@
 /** What grew, what lies about, and the lie of the land. All trees of a wood are a few paths, all stones of a field four. */
+import { boxOf } from "../../board/geometry";
 import { fill, line, outlined, shadow, stones, tufts } from "./paint";
 import {
   at,
   between,
-  boxOf,
   clumps,
   type Form,
   flat,

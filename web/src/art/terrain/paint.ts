@@ -1,5 +1,6 @@
 /** What all drawings of terrain share: fills in the colours of the theme, shadows, stones, tufts. No filters: they are dear. */
-import { at, between, flat, moved, type Point, type Random, round, scaled } from "./shapes";
+import { type Box, boxOf } from "../../board/geometry";
+import { at, between, type Form, flat, moved, type Point, type Random, rectangleOf, round, scaled } from "./shapes";
 
 /** A colour of board/terrain.css. */
 export const ink = (name: string): string => `var(--t-${name})`;
@@ -63,4 +64,16 @@ export function tufts(places: readonly Point[], name: string, random: Random): s
       d += `M${at(x, y)}l${at(s * dx, s * dy)}`;
   }
   return line(d, name, 0.06);
+}
+
+export const rect = ({ x, y, w, h }: Box, name: string, more = ""): string =>
+  `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}" fill="${ink(name)}" ${more}/>`;
+
+/** Draws in an upright box and turns it into place; a form that is no rectangle is drawn in the box around it. */
+export function upright(form: Form, draw: (box: Box) => string): string {
+  const { box, turn } = rectangleOf(form) ?? { box: boxOf(form.points), turn: 0 };
+  const drawn = draw(box);
+  return Math.abs(turn) < 0.01
+    ? drawn
+    : `<g transform="rotate(${round(turn)} ${at(box.x + box.w / 2, box.y + box.h / 2)})">${drawn}</g>`;
 }

@@ -1,17 +1,12 @@
 /** Forms on the screen and what grows from a seed. Units are inches of the table, y goes down. */
+import { type Box, boxOf } from "../../board/geometry";
+
 export type Point = readonly [number, number];
 
 export interface Form {
   points: Point[]; // the outline; of a line, its middle
   circle?: { x: number; y: number; r: number };
   width?: number; // of a line
-}
-
-export interface Box {
-  x: number;
-  y: number;
-  w: number;
-  h: number;
 }
 
 export type Random = () => number;
@@ -31,13 +26,6 @@ export function seeded(text: string): Random {
 export const between = (random: Random, a: number, b: number): number => a + (b - a) * random();
 export const round = (v: number): string => String(+v.toFixed(2)).replace(/^(-?)0\./, "$1.");
 export const at = (x: number, y: number): string => `${round(x)} ${round(y)}`;
-
-export function boxOf(points: readonly Point[]): Box {
-  const xs = points.map((p) => p[0]);
-  const ys = points.map((p) => p[1]);
-  const [x, y] = [Math.min(...xs), Math.min(...ys)];
-  return { x, y, w: Math.max(...xs) - x, h: Math.max(...ys) - y };
-}
 
 export function middleOf(points: readonly Point[]): Point {
   const { x, y, w, h } = boxOf(points);
@@ -74,7 +62,7 @@ export function inside(points: readonly Point[], x: number, y: number): boolean 
   return odd;
 }
 
-export function toRim(points: readonly Point[], x: number, y: number): number {
+function toRim(points: readonly Point[], x: number, y: number): number {
   let best = Infinity;
   points.forEach(([ax, ay], i) => {
     const [bx, by] = points[(i + 1) % points.length] as Point;

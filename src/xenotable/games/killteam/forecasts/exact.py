@@ -212,7 +212,7 @@ def pool_odds(f: Fighter, exact: bool = False) -> dict[tuple[int, int], float]:
 
 
 @rule("odds.fight-best", neutral=lambda *_: 0.0)
-def fight_value(melee: Melee, b: Bout, start: tuple[int, int]) -> float:
+def fight_value(b: Bout, start: tuple[int, int]) -> float:
     """Wounds taken from the enemy, and 1000 if it falls, less the same for one's own."""
     taken, lost = start[1] - b.wounds[1], start[0] - b.wounds[0]
     return taken + KILL * (b.wounds[1] <= 0) - lost - KILL * (b.wounds[0] <= 0)
@@ -237,7 +237,7 @@ class Solver:
         return KILL * (b.wounds[1] <= 0) + (self.start[1] - b.wounds[1]) / 64
 
     def value(self, b: Bout) -> float:
-        return self.denied(b) if self.denying else fight_value(self.melee, b, self.start)
+        return self.denied(b) if self.denying else fight_value(b, self.start)
 
     def play(self, b: Bout) -> tuple[float, Bout]:
         """The value of a position and how it ends."""

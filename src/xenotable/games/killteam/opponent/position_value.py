@@ -174,7 +174,7 @@ def best_shot(
 
 
 @rule("solo.order-choice", neutral=lambda *_: True)
-def wants_engage(game: KillTeam, operative: str, lean: Weights) -> bool:
+def wants_engage(game: KillTeam, operative: str) -> bool:
     """Engage for those who will shoot, charge or be wanted for Overwatch; Conceal for the rest."""
     row = game.operatives[operative]
     foes = [game.operatives[i] for i in standing_operatives(game, 1 - row.seat)]

@@ -96,7 +96,7 @@ def _near_foe(game: KillTeam, operative: str) -> bool:
 
 
 def order(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    engage = wants_engage(game, acting_operative(game), doctrine_weights(game, seat))
+    engage = wants_engage(game, acting_operative(game))
     return (ENGAGE, "it means to shoot or charge") if engage else (CONCEAL, "out of sight until it is needed")
 
 

@@ -109,11 +109,6 @@ HUNTS = (0.0, 0.7, 0.9, 0.95)  # how often a Wild Charge is won, by the number o
 MAWS = {2: 0.65, 3: 0.65, 4: 0.45}  # how often a Commander wins an Attack, by its Attack Value
 
 
-def vow_chances(game: Rampant, seat: int) -> dict[str, float]:
-    """How likely this side keeps each vow worth thinking of."""
-    return chances_to_keep(prospects_of_vows(game, seat))
-
-
 class Sworn(NamedTuple):
     """All that the vows of a side are weighed by; it seldom changes in a battle."""
 
@@ -137,6 +132,7 @@ def prospects_of_vows(game: Rampant, seat: int) -> Sworn:
 
 
 def chances_to_keep(side: Sworn) -> dict[str, float]:
+    """How likely this side keeps each vow worth thinking of."""
     cards, charging, charged, chief, target, runs, dark = side
     blades = sum(0 < c.attack_value <= 4 and c.attack > 0 and "no-assault" not in c.has for c in cards)
     far = sum(c.shoot_value > 0 and c.shoot_range > 12 for c in cards)

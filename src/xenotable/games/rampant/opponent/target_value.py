@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import comb, dist
-from typing import NamedTuple
 
 from xenotable.engine import Row
 from xenotable.engine.citing import memoize
@@ -22,14 +21,6 @@ from xenotable.games.rampant.state import Profile, Rampant, fielded_units, garri
 WEAKENED = 1.2  # what Courage adds to losses
 CHARGES = 0.8  # how likely a unit charges that must
 ORDERED = 0.35  # how likely a unit is ordered to attack just this enemy, and obeys
-
-
-class TargetValue(NamedTuple):
-    """An enemy, what shooting at it and what attacking it would bring."""
-
-    foe: str
-    shot: float
-    fight: float
 
 
 @lru_cache(4096)
@@ -99,10 +90,6 @@ def exchange(unit: Fighter, foe: Fighter) -> tuple[float, float]:
         return shot, 0.0
     won = expected_damage(unit, foe, mine.attack_value, "breaching") + foe.ousting
     return shot, won - expected_damage(foe, unit, theirs.defence_value, "breaching")
-
-
-def target_value(game: Rampant, unit: str, foe: str) -> TargetValue:
-    return TargetValue(foe, *exchange(fighter(game, unit), fighter(game, foe)))
 
 
 @once

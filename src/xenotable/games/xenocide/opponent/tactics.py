@@ -117,7 +117,7 @@ def how(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
         return what
     if there is not None and (house := shelter(game, unit, there)) is not None:
         return "enter", f"{game.name(house)} gives cover near where the battle is decided."
-    if there is None or (row.order == "fire-and-move" and not has_reason_to_leave(game, unit, there)):
+    if there is None or (row.order == "fire-and-move" and not has_reason_to_leave(game, unit)):
         return "stay", "It stands well."
     if row.riding and (math.dist(there, centre(game, unit)) < 16.0 or shots(game, unit) > 1.0):
         return "unload", "It is close enough to get out."
@@ -132,7 +132,7 @@ def charges(game: Xenocide, unit: str) -> bool:
     return order == "assault" or (order == "fire-and-move" and is_titan(game, unit))
 
 
-def has_reason_to_leave(game: Xenocide, unit: str, there: Point) -> bool:
+def has_reason_to_leave(game: Xenocide, unit: str) -> bool:
     """Is there something worth leaving a firing position for: a marker, depth, or nothing in range?"""
     if game.now.scenario in ("seize-ground", "command-centers", "invasion"):
         return not (game.now.scenario == "invasion" and game.units[unit].seat != game.now.attacker)
