@@ -109,7 +109,10 @@ def test_doctrine_and_directive_lean_together():
     assert game.sides[0].directive == "dir-press"
     assert game.sides[1].directive == ""
     assert game.secret[1].directive == "dir-hold"
-    assert doctrine_weights(game, 0).aggression == -1 + 2
+    leans = doctrine_weights(game, 0)
+    assert (leans.aggression, leans.objectives, leans.caution) == (-1 + 2, 1 + 0, 1 - 1)
+    drawn = [event.words(game.name) for event in field.match.events if event.rule == "solo.directives"]
+    assert [words.partition(" drew ")[2] for words in drawn] == ["the directive Press: aggression +2, caution -1."]
     assert b"dir-hold" not in View(field.match, 0).encoded()
 
 

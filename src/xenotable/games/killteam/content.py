@@ -171,15 +171,16 @@ class Scenario(Row, frozen=True):
 class Weights(Row, frozen=True):
     """A doctrine or a directive card: how the machine leans, from -2 to +2."""
 
-    says: str
     id: str = ""
     name: str = ""
     team: str = ""
     aggression: int = 0
-    range_kept: int = 0
     objectives: int = 0
     caution: int = 0
-    grouping: int = 0
+
+    def in_words(self) -> str:
+        leans = {"aggression": self.aggression, "objectives": self.objectives, "caution": self.caution}
+        return ", ".join(f"{what} {weight:+d}" for what, weight in leans.items() if weight)
 
 
 class Member(Row, frozen=True):

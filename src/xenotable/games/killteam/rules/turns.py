@@ -111,9 +111,9 @@ def directive(game: KillTeam, seat: int) -> Flow[None]:
         game.secret.set(seat, directive=cards)
     else:
         game.sides.set(seat, directive=cards)
-        name = content.directives()[card].name
-        says, who = "{who} drew the directive {c}.", game.seat_name(seat)
-        game.tell(says, "solo.directives", shows=(Drew(name, seat),), who=who, c=name)
+        weights, says = content.directives()[card], "{who} drew the directive {c}: {leans}."
+        who, leans, shows = game.seat_name(seat), weights.in_words(), (Drew(weights.name, seat),)
+        game.tell(says, "solo.directives", shows=shows, who=who, c=weights.name, leans=leans)
 
 
 @scene
