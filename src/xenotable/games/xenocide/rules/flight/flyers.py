@@ -38,7 +38,7 @@ from xenotable.games.xenocide.rules.movement.restrictions import coherency_refus
 from xenotable.games.xenocide.rules.overwatch import lose_watch, reaction
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, circle, circles, packed_refusals, stances
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.positions import STRAIGHT, Stance, beyond, clear_by, turns
+from xenotable.games.xenocide.rules.play.positions import STRAIGHT, Stance, beyond, close_by, turns
 from xenotable.games.xenocide.rules.play.units import destroy, on_table, put
 from xenotable.games.xenocide.rules.saves.cover import save_values
 from xenotable.games.xenocide.rules.scenarios.entry import may_enter
@@ -146,7 +146,8 @@ def straight_flights(game: Xenocide, unit: str, wishes: Sequence[tuple[float, in
     most = min(kind_of(game, m).move for m in game.units[unit].models)
     for share, turn in wishes:
         move = straight(game, unit, most * share, float(turn))
-        ends = [move_circle(circle(game, m), (way[-1][0], way[-1][1])) for m, way in move.paths.items()]
+        ways = zip(circles(game, unit), move.paths.values(), strict=True)
+        ends = [move_circle(c, (way[-1][0], way[-1][1])) for c, way in ways]
         over = all(game.field.ground.on_table(c) for c in ends)
         if over and is_legal(flight_refusals(game, unit, move)):  # most that are no good leave the table
             yield move
@@ -239,7 +240,7 @@ def passed_over(game: Xenocide, unit: str, went: Moved) -> tuple[tuple[str, tupl
     lanes = [_point(game, m) for m in game.units[unit].models]
     lanes += [Circle(x, y, 0.0) for m in game.units[unit].models for x, y in went.way(m)]
     around = Stance(lanes)
-    below = [t for t, at in stances(game, 1 - seat) if not clear_by(at, around, 0.0)]
+    below = [t for t, _ in close_by(stances(game, 1 - seat), around, 0.0)]
     town = [s for s in standing_sections(game) if whose.get(s) != seat and not beyond(around, rooms[s].sides, 0.0)]
     found = [(t, crossing_flyers(game, unit, went, t)) for t in below]
     found += [(s, flown_over(game, unit, went, s)) for s in town]
