@@ -51,7 +51,8 @@ def eyes_of(game: Xenocide, unit: str, w: Weapon) -> tuple[Seen, ...]:
 
 @until_it_moved
 def marks_now(game: Xenocide, target: str) -> list[tuple[str, Seen]]:
-    return marks_at(game, target, {})
+    row = game.units[target]
+    return marks_at(game, target, {}) if row.riding else [*zip(row.models, shapes(game, target), strict=True)]
 
 
 def marks_at(game: Xenocide, target: str, where: Where) -> list[tuple[str, Seen]]:
