@@ -236,15 +236,22 @@ def wing(game: Xenocide, unit: str) -> Flow[list[Scene]]:
 
 def passed_over(game: Xenocide, unit: str, went: Moved) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The enemy units and sections below the way, and which flyers crossed them."""
-    seat, whose, rooms = game.units[unit].seat, held_sections(game), game.field.rooms
-    lanes = [_point(game, m) for m in game.units[unit].models]
-    lanes += [Circle(x, y, 0.0) for m in game.units[unit].models for x, y in went.way(m)]
-    around = Stance(lanes)
-    below = [t for t, _ in close_by(stances(game, 1 - seat), around, 0.0)]
+    seat, whose, rooms, around = game.units[unit].seat, held_sections(game), game.field.rooms, lanes(game, unit, went)
     town = [s for s in standing_sections(game) if whose.get(s) != seat and not beyond(around, rooms[s].sides, 0.0)]
-    found = [(t, crossing_flyers(game, unit, went, t)) for t in below]
-    found += [(s, flown_over(game, unit, went, s)) for s in town]
+    found = [*units_crossed(game, unit, went), *((s, flown_over(game, unit, went, s)) for s in town)]
     return tuple((x, tuple(by)) for x, by in found if by)
+
+
+def lanes(game: Xenocide, unit: str, went: Moved) -> Stance:
+    """The rectangle that the paths of a unit do not leave."""
+    models = game.units[unit].models
+    return Stance([*(_point(game, m) for m in models), *(Circle(x, y, 0.0) for m in models for x, y in went.way(m))])
+
+
+def units_crossed(game: Xenocide, unit: str, went: Moved) -> Iterator[tuple[str, list[str]]]:
+    """The enemies on the ground near the way, and which flyers crossed them."""
+    for t, _ in close_by(stances(game, 1 - game.units[unit].seat), lanes(game, unit, went), 0.0):
+        yield t, crossing_flyers(game, unit, went, t)
 
 
 @rule("flight.flyer-leave-table")
