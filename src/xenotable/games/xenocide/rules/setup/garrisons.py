@@ -51,9 +51,7 @@ def corners(sides: Sides) -> tuple[Circle, ...]:
 
 
 @rule("setup.deploy-legal")
-def starts_in_building(
-    game: Xenocide, unit: str, zone: Zone, areas: Sequence[Area] = (EVERYWHERE,)
-) -> Flow[bool]:  # fmt: skip
+def starts_in_building(game: Xenocide, unit: str, zone: Zone, areas: Sequence[Area] = (EVERYWHERE,)) -> Flow[bool]:
     """A unit may start inside a section of its zone, where no enemy is."""
     work = partial(sections_with_room, game, unit, zone, areas)  # a fork need not look again
     able = yield from Reckon(key="quarters", rule="setup.deploy-legal", work=work)
