@@ -61,8 +61,8 @@ class Walk:
                 d = _at_most(start, part, most)
                 # Whose centre stands in a piece (a garrison coming out) walks out of it, and must be out at the end.
                 if d > tol:
-                    self._way_parts.append((part, min(self.way_r, d) - tol))
-                self._end_parts.append((part, min(base.r, d or base.r) - tol))
+                    self._way_parts.append((part, (d if d < self.way_r else self.way_r) - tol))
+                self._end_parts.append((part, (d if 0.0 < d < base.r else base.r) - tol))
         # Of circles: centre, the distance that the mover's centre keeps from it, and its index.
         self._way_circles: list[Kept] = []
         self._end_circles: list[Kept] = []

@@ -7,12 +7,13 @@ import sys
 from contextlib import suppress
 
 import pytest
+from msgspec.structs import replace
 
 from games.xenocide.battlefield import Battlefield
 from recording import record_reads
 from xenotable.engine import Match, Move, Moved
 from xenotable.engine.memory import Watched
-from xenotable.games.xenocide.content import maps
+from xenotable.games.xenocide.content import maps, scenarios
 from xenotable.games.xenocide.rules.assault import flight
 from xenotable.games.xenocide.rules.buildings import bombardment
 from xenotable.games.xenocide.rules.buildings.entering import gets_through, ways_in
@@ -30,10 +31,12 @@ from xenotable.games.xenocide.rules.ground.terrain import spans
 from xenotable.games.xenocide.rules.movement.moving import whole_refusals
 from xenotable.games.xenocide.rules.movement.restrictions import swept_stance
 from xenotable.games.xenocide.rules.overrun.overrun_round import run_through
-from xenotable.games.xenocide.rules.play.measuring import circles
-from xenotable.games.xenocide.rules.play.positions import Stance, close_to, nearest
+from xenotable.games.xenocide.rules.play.measuring import circles, stances
+from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, close_by, close_to, nearest
 from xenotable.games.xenocide.rules.play.units import standing_units
+from xenotable.games.xenocide.rules.setup import garrisons
 from xenotable.games.xenocide.rules.setup.deployment import areas, free_spots
+from xenotable.games.xenocide.rules.setup.garrisons import sections_with_room
 from xenotable.games.xenocide.rules.setup.sequence import raise_buildings
 from xenotable.games.xenocide.rules.shooting.targeting import any_within, unit_sees
 from xenotable.games.xenocide.rules.sight.line_of_sight import THROUGH, base, model_sees, sight_shape
@@ -86,12 +89,39 @@ def test_whether_anybody_in_sight_is_in_range_is_measured_from_base_to_base():
             assert any_within(eyes, spots, views, far) == any(d <= far for d in apart)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_who_is_close_is_whoever_is_not_clear(seed):
+    game = town(seed).game
+    units = [*stances(game, 0), *stances(game, 1)]
+    for _, box in units:
+        for far in (0.0, 4.0, 12.0):
+            assert close_by(units, box, far) == [(u, at) for u, at in units if not clear_by(at, box, far)]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_only_sections_in_the_areas_of_a_zone_are_judged(seed, monkeypatch):
+    looked = []
+
+    def compared(game, unit, zone, areas):
+        looked.append(sections_with_room(game, unit, zone, areas))
+        assert looked[-1] == sections_with_room(game, unit, zone)
+        return looked[-1]
+
+    monkeypatch.setattr(garrisons, "sections_with_room", compared)
+    for scenario in scenarios():
+        setup = replace(GAME.random_setup(random.Random(seed).random), scenario=scenario, map=TOWN.id)
+        with suppress(Stall):
+            play_out(Match(GAME.new(setup), seed), {s: RandomPlayer(GAME, seed + s) for s in (0, 1)}, 60)
+    assert any(looked)
+    assert not all(looked)
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_who_runs_away_looks_only_at_those_he_can_run_into(seed, monkeypatch):
     game = town(seed).game
     units = [(u, h) for seat in (0, 1) for u in standing_units(game, seat) for h in range(6)]
     quick = [flight.Flight(game, u, h, foes=()) for u, h in units]
-    monkeypatch.setattr(flight, "clear_by", lambda *a: False)
+    monkeypatch.setattr(flight, "close_by", lambda units, *a: list(units))
     plain = [flight.Flight(game, u, h, foes=()) for u, h in units]
     assert [(f.lost, f.paths) for f in quick] == [(f.lost, f.paths) for f in plain]
     assert any(f.lost for f in plain)

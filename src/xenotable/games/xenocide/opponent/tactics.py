@@ -22,12 +22,11 @@ from xenotable.games.xenocide.opponent.field import ADVISORS as FIELD
 from xenotable.games.xenocide.opponent.field import assault_way, cargo, goes, together, underground, watches, way_to_go
 from xenotable.games.xenocide.opponent.worth import assault_worth, best_assault, fighter, fire_worth, reach, shots
 from xenotable.games.xenocide.rules.buildings.occupants import indoors
-from xenotable.games.xenocide.rules.flight.flyers import crossing_flyers
+from xenotable.games.xenocide.rules.flight.flyers import units_crossed
 from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.proposals import march
 from xenotable.games.xenocide.rules.play.measuring import apart, centre, centres
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
-from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.rules.scenarios.scoring import controller
 from xenotable.games.xenocide.rules.transport.passengers import passengers
 from xenotable.games.xenocide.scenes import Manner
@@ -280,7 +279,7 @@ def aloft(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
         way = went.way(game.units[unit].models[0])
         if not way or not foes:
             return -99.0
-        over = sum(len(crossing_flyers(game, unit, went, t)) for t in standing_units(game, 1 - seat))
+        over = sum(len(by) for _, by in units_crossed(game, unit, went))
         return 3.0 * over - 0.02 * min(math.dist(way[-1], f) for f in foes)
 
     best = max(ask.candidates(30, rnd), key=score)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from xenotable.engine import Number, cite, rule
-from xenotable.games.xenocide.rules.play.units import company_units
+from xenotable.games.xenocide.rules.play.units import units_by_company
 from xenotable.games.xenocide.state import Xenocide
 
 EACH_TURN = 3
@@ -24,8 +26,13 @@ def pay(game: Xenocide, seat: int, use: str, n: int = 1) -> None:
 
 
 @rule("command.coordinate-destroyed")
+def existing(game: Xenocide, seat: int) -> Container[str]:
+    """The companies of a side that somebody still acts with."""
+    return units_by_company(game, seat)
+
+
 def exists(game: Xenocide, company: str) -> bool:
-    return bool(company_units(game, company))
+    return company in existing(game, game.companies[company].seat)
 
 
 @rule("command.use-initiative")

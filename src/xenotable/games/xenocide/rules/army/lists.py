@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Random, Refusal, rule
+from xenotable.engine import Random, Refusal, memoize, rule
 from xenotable.faults import nearest
 from xenotable.games.xenocide.content import Army, ArmyData, Buys, Company, Kind, armies, factions
 from xenotable.games.xenocide.rules.army.models import kinds
@@ -214,8 +214,14 @@ def arm_titan(kind: Kind, rnd: Random) -> Kind:
     """A titan with any choice of its weapons; other models as they are."""
     if kind.titan is None:
         return kind
-    found = [k for k in kinds().values() if k.id.partition("+")[0] == kind.id]
+    found = armings(kind.id)
     return found[int(rnd() * len(found))]
+
+
+@memoize(64)
+def armings(titan: str) -> list[Kind]:
+    """A titan with each choice of its weapons."""
+    return [k for k in kinds().values() if k.id.partition("+")[0] == titan]
 
 
 def add_transports(buys: Buys, mine: list[Kind], rnd: Random) -> Buys:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import takewhile
 
 from xenotable.engine import Choose, Flow, Reckon, cite, is_legal, rule
@@ -14,12 +14,23 @@ from xenotable.games.xenocide.rules.flight.special_moves import deep, land, tele
 from xenotable.games.xenocide.rules.ground.paths import floor, roll_difficult_ground, trials
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, bases, centre, circle, stances
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
-from xenotable.games.xenocide.rules.play.positions import Stance, clear_by
+from xenotable.games.xenocide.rules.play.positions import Stance, close_by
 from xenotable.games.xenocide.rules.play.units import destroy, put, standing_units
 from xenotable.games.xenocide.rules.transport.assault import climb_in
 from xenotable.games.xenocide.rules.transport.passengers import spill, wrecks
 from xenotable.games.xenocide.state import Walls, Xenocide
-from xenotable.table import Circle, Point, Region, Walk, bases_overlap, move_circle, snap_point, trim_path
+from xenotable.table import (
+    Circle,
+    Costs,
+    Ground,
+    Point,
+    Region,
+    Walk,
+    bases_overlap,
+    move_circle,
+    snap_point,
+    trim_path,
+)
 from xenotable.table.near import to_segment
 
 FAR = 8.0
@@ -61,10 +72,9 @@ class Flight:
         step = (math.cos(heading), math.sin(heading))
         self.doors = doorsteps(game, unit, step)
         box = Stance([self.doors.get(m) or circle(game, m) for m in game.units[unit].models])
-        others = [at for seat in (0, 1) for t, at in stances(game, seat) if t != unit]
-        solid = [c for at in others if not clear_by(at, box, FAR + 0.1) for c in at.circles]  # nobody comes to the rest
-        enemies = [(t, at) for t, at in stances(game, 1 - game.units[unit].seat)]
-        near = [(t, at) for t, at in enemies if not clear_by(at, box, FAR + CONTACT + 0.1)]
+        others = close_by((*stances(game, 0), *stances(game, 1)), box, FAR + 0.1)  # nobody comes to the rest
+        solid = [c for t, at in others if t != unit for c in at.circles]
+        near = close_by(stances(game, 1 - game.units[unit].seat), box, FAR + CONTACT + 0.1)
         there = [c for _, at in near for c in at.circles]
         self.bystanders = [c for t, at in near if foes is not None and t not in foes for c in at.circles]
         order = sorted(
@@ -81,7 +91,7 @@ class Flight:
             cite("assault.flee-immobile")
             self.lost.append(model)
             return
-        walk = Walk(base, ground, game.field.walks[kind.mover], span=FAR + 0.1)
+        walk = run_walk(base, ground, game.field.walks[kind.mover])
         start = (base.x, base.y)
         goal = (base.x + step[0] * FAR, base.y + step[1] * FAR)
         if not (0.0 <= goal[0] <= ground.width and 0.0 <= goal[1] <= ground.depth):
@@ -137,6 +147,12 @@ def passes(base: Circle, start: Point, end: Point, foe: Circle) -> bool:
     if isinstance(foe, Walls):
         return leg_apart(start, end, foe.sides) - base.r < keep - 0.002
     return to_segment(foe, start, end) - base.r < keep - 0.002
+
+
+@lru_cache(128)
+def run_walk(base: Circle, ground: Ground, costs: Costs) -> Walk:
+    """What a base keeps off when it runs: the same on all headings."""
+    return Walk(base, ground, costs, span=FAR + 0.1)
 
 
 def standing_room(region: Region, r: float, taken: Sequence[Circle]) -> Region:

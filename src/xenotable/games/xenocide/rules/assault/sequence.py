@@ -15,7 +15,7 @@ from xenotable.games.xenocide.rules.buildings.garrison_moves import follow_in
 from xenotable.games.xenocide.rules.buildings.leaving import stay_behind, step_out
 from xenotable.games.xenocide.rules.movement.moving import ask_move, settle
 from xenotable.games.xenocide.rules.overwatch import lose_watch
-from xenotable.games.xenocide.rules.play.measuring import in_contact, units_in_contact
+from xenotable.games.xenocide.rules.play.measuring import enemies_met, in_contact, units_in_contact
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.units import alive, standing_units
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
@@ -34,7 +34,7 @@ MANEUVER, FOLLOW = 2.0, 4.0
 @rule("assault.start")
 def groups(game: Xenocide, seat: int) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     """The groups of enemy units that hang together by contact: attackers and defenders."""
-    left = [u for u in standing_units(game, seat) if units_in_contact(game, u)]
+    left = [u for u in standing_units(game, seat) if enemies_met(game, u, 1 - seat)]
     found = []
     while left:
         mine, queue = [left[0]], [left[0]]

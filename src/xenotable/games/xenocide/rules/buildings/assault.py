@@ -58,12 +58,13 @@ def ask_storm(game: Xenocide, at: Storm) -> Flow[list[Scene]]:
 
 def question(game: Xenocide, at: Storm) -> tuple[str, str, tuple[str, ...]] | tuple[()]:
     """What is to be asked next: from where to assault a section, whom to assault across the street, what to break."""
-    for s in enemy_sections(game, at.seat):
+    held = enemy_sections(game, at.seat)
+    for s in held:
         own = doors_to(game, at.seat, s)
         if own and f"in {s}" not in at.asked:
             return "in", s, tuple(own)
     for unit in activated(game, at.seat):
-        if indoors(game, unit) and f"out {unit}" not in at.asked and (near := opposite(game, unit)):
+        if held and indoors(game, unit) and f"out {unit}" not in at.asked and (near := opposite(game, unit)):
             return "out", unit, tuple(near)
         if game.units[unit].order == "assault" and f"at {unit}" not in at.asked and (empty := breakable(game, unit)):
             return "at", unit, tuple(empty)

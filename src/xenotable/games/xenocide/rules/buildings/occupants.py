@@ -346,9 +346,13 @@ def near_walls(game: Xenocide, unit: str, s: str) -> float:
 
 def near_sections(game: Xenocide, unit: str, far: float) -> list[str]:
     """The sections still standing that are at most so far from a unit."""
-    here, rooms = stance(game, unit), game.field.rooms
-    near = [s for s in standing_sections(game) if not beyond(here, rooms[s].sides, far)]
-    return [s for s in near if near_walls(game, unit, s) <= far]
+    here, rooms, found = stance(game, unit), game.field.rooms, []
+    west, east, south, north = here.x0 - far, here.x1 + far, here.y0 - far, here.y1 + far
+    for s in standing_sections(game):
+        x0, y0, x1, y1 = rooms[s].sides
+        if x1 >= west and x0 <= east and y1 >= south and y0 <= north and near_walls(game, unit, s) <= far:
+            found.append(s)
+    return found
 
 
 @until_moved

@@ -123,13 +123,16 @@ def way_refusals(game: Xenocide, unit: str, s: str, move: Moved) -> Iterator[Ref
         yield Refusal("movement.model-path", "{unit} may go {far:g} in.", {**args, "far": far})
     if not any(spans(game.field.rooms[s].sides, p, q) for p, q in legs(base, path)):
         yield Refusal("buildings.titan-overrun", "{unit} does not go through {s}.", args)
-    off, others, foes = hindrances(game, unit, s)
     end = move_circle(base, path[-1])
+    ends_inside = gap(end, game.field.rooms[s].walls) <= 0.0
+    if ends_inside:
+        yield Refusal("buildings.titan-overrun", "{unit} cannot end there.", args, "Go on until {s} is behind it.")
+    off, others, foes = hindrances(game, unit, s)
     there = Stance([end])
     if any(meet(end, c) for at in foes if not clear_by(at, there, CONTACT) for c in at.circles):
         yield Refusal("overrun.condition", "{unit} must end 4 in from every enemy.", args)
     box = Stance([base, *(move_circle(base, p) for p in path)])
-    if gap(end, game.field.rooms[s].walls) <= 0.0 or stands_on(game, model, s, path, close_to(others, box, 0.0)):
+    if not ends_inside and stands_on(game, model, s, path, close_to(others, box, 0.0)):
         yield Refusal("buildings.titan-overrun", "{unit} cannot end there.", args, "Go on until {s} is behind it.")
     ground = game.field.ground.minus(s)
     if next(faults(base, path, ground, costs(game, kind, Manner()), close_to(off, box, 0.0)), None) is not None:

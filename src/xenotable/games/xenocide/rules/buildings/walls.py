@@ -37,19 +37,19 @@ def walls(sides: Sides) -> Walls:
 
 def gap(a: Circle, b: Circle) -> float:
     """Base to base, or to the outline of a section. (`gap` of two round bases written out: it is asked so often.)"""
-    if type(a) is Circle:
-        if type(b) is not Circle:
-            return off_walls(a.x, a.y, a.r, outline(b))
+    if type(a) is not Walls:
+        if type(b) is Walls:
+            return off_walls(a.x, a.y, a.r, b.sides)
         x, y = a.x - b.x, a.y - b.y
         apart = sqrt(x * x + y * y) - a.r - b.r
         return apart if apart > 0.0 else 0.0
-    if type(b) is Circle:
-        return off_walls(b.x, b.y, b.r, outline(a))
-    px0, py0, px1, py1 = outline(a)
-    qx0, qy0, qx1, qy1 = outline(b)
+    if type(b) is not Walls:
+        return off_walls(b.x, b.y, b.r, a.sides)
+    px0, py0, px1, py1 = a.sides
+    qx0, qy0, qx1, qy1 = b.sides
     dx = px0 - qx1 if px0 > qx1 else qx0 - px1 if qx0 > px1 else 0.0
     dy = py0 - qy1 if py0 > qy1 else qy0 - py1 if qy0 > py1 else 0.0
-    far: float = (dx * dx + dy * dy) ** 0.5 - a.r - b.r
+    far: float = (dx * dx + dy * dy) ** 0.5
     return far if far > 0.0 else 0.0
 
 
@@ -60,14 +60,6 @@ def off_walls(x: float, y: float, r: float, sides: Sides) -> float:
     dy = y - y1 if y > y1 else y0 - y if y0 > y else 0.0
     far: float = (dx * dx + dy * dy) ** 0.5 - r
     return far if far > 0.0 else 0.0
-
-
-def outline(c: Circle) -> Sides:
-    """The rectangle around which a base is measured: a section, or the centre of a round base."""
-    if isinstance(c, Walls):
-        return c.sides
-    x, y = c.x, c.y
-    return x, y, x, y
 
 
 def spread(bases: Sequence[Circle]) -> float:

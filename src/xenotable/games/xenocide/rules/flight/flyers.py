@@ -38,7 +38,7 @@ from xenotable.games.xenocide.rules.movement.restrictions import coherency_refus
 from xenotable.games.xenocide.rules.overwatch import lose_watch, reaction
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, circle, circles, packed_refusals, stances
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.positions import STRAIGHT, Stance, beyond, clear_by, turns
+from xenotable.games.xenocide.rules.play.positions import STRAIGHT, Stance, beyond, close_by, turns
 from xenotable.games.xenocide.rules.play.units import destroy, on_table, put
 from xenotable.games.xenocide.rules.saves.cover import save_values
 from xenotable.games.xenocide.rules.scenarios.entry import may_enter
@@ -146,7 +146,8 @@ def straight_flights(game: Xenocide, unit: str, wishes: Sequence[tuple[float, in
     most = min(kind_of(game, m).move for m in game.units[unit].models)
     for share, turn in wishes:
         move = straight(game, unit, most * share, float(turn))
-        ends = [move_circle(circle(game, m), (way[-1][0], way[-1][1])) for m, way in move.paths.items()]
+        ways = zip(circles(game, unit), move.paths.values(), strict=True)
+        ends = [move_circle(c, (way[-1][0], way[-1][1])) for c, way in ways]
         over = all(game.field.ground.on_table(c) for c in ends)
         if over and is_legal(flight_refusals(game, unit, move)):  # most that are no good leave the table
             yield move
@@ -235,15 +236,22 @@ def wing(game: Xenocide, unit: str) -> Flow[list[Scene]]:
 
 def passed_over(game: Xenocide, unit: str, went: Moved) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The enemy units and sections below the way, and which flyers crossed them."""
-    seat, whose, rooms = game.units[unit].seat, held_sections(game), game.field.rooms
-    lanes = [_point(game, m) for m in game.units[unit].models]
-    lanes += [Circle(x, y, 0.0) for m in game.units[unit].models for x, y in went.way(m)]
-    around = Stance(lanes)
-    below = [t for t, at in stances(game, 1 - seat) if not clear_by(at, around, 0.0)]
+    seat, whose, rooms, around = game.units[unit].seat, held_sections(game), game.field.rooms, lanes(game, unit, went)
     town = [s for s in standing_sections(game) if whose.get(s) != seat and not beyond(around, rooms[s].sides, 0.0)]
-    found = [(t, crossing_flyers(game, unit, went, t)) for t in below]
-    found += [(s, flown_over(game, unit, went, s)) for s in town]
+    found = [*units_crossed(game, unit, went), *((s, flown_over(game, unit, went, s)) for s in town)]
     return tuple((x, tuple(by)) for x, by in found if by)
+
+
+def lanes(game: Xenocide, unit: str, went: Moved) -> Stance:
+    """The rectangle that the paths of a unit do not leave."""
+    models = game.units[unit].models
+    return Stance([*(_point(game, m) for m in models), *(Circle(x, y, 0.0) for m in models for x, y in went.way(m))])
+
+
+def units_crossed(game: Xenocide, unit: str, went: Moved) -> Iterator[tuple[str, list[str]]]:
+    """The enemies on the ground near the way, and which flyers crossed them."""
+    for t, _ in close_by(stances(game, 1 - game.units[unit].seat), lanes(game, unit, went), 0.0):
+        yield t, crossing_flyers(game, unit, went, t)
 
 
 @rule("flight.flyer-leave-table")

@@ -11,7 +11,8 @@ from xenotable.games.xenocide.rules.ground.paths import attack_by_terrain, featu
 from xenotable.games.xenocide.rules.ground.terrain import NO_DIGGING_DOWN
 from xenotable.games.xenocide.rules.play.measuring import circles
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.sight.line_of_sight import sight_shape, visible
+from xenotable.games.xenocide.rules.play.units import kinds_in
+from xenotable.games.xenocide.rules.sight.line_of_sight import shapes, sight_shape, visible
 from xenotable.games.xenocide.rules.sight.viewpoints import Seen
 from xenotable.games.xenocide.rules.stats.recon import scouts
 from xenotable.games.xenocide.state import Xenocide
@@ -24,7 +25,7 @@ TELEPORT = 4  # or less succeeds
 def way_refusals(game: Xenocide, unit: str, mode: str) -> Iterator[Refusal]:
     """Why a unit may not move in this way."""
     row = game.units[unit]
-    all_kinds = [kind_of(game, m) for m in row.models]
+    all_kinds = [game.kinds[k] for k in kinds_in(game, unit)]
     args = {"unit": unit}
     if mode == "jump" and not all(k.jump for k in all_kinds):
         yield Refusal("flight.jump", "{unit} cannot jump.", args)
@@ -78,7 +79,7 @@ def land(game: Xenocide, unit: str, ends: Mapping[str, Point]) -> Flow[None]:
 
 def teleports(game: Xenocide, unit: str, ends: Mapping[str, Point], enclosed: bool = False) -> Flow[bool]:
     """`enclosed`: into a building, where nobody sees the destination."""
-    eyes = [] if enclosed else [sight_shape(game, m) for m in game.units[unit].models]
+    eyes = () if enclosed else shapes(game, unit)
     return (yield from roll_teleport(game, unit, eyes, ends, enclosed=enclosed))
 
 
@@ -113,7 +114,7 @@ def teleport_odds() -> Forecast:
 @rule("flight.teleport-recon", neutral=lambda *a: False)
 def is_guided(game: Xenocide, unit: str, spots: Sequence[tuple[float, float, float, float]]) -> bool:
     """Does friendly Recon see every destination?"""
-    eyes = [sight_shape(game, m) for m in scouts(game, game.units[unit].seat)]
+    eyes = scouts(game, game.units[unit].seat)
     return bool(eyes) and all(any(visible(game, [e], [s])[0][0] for e in eyes) for s in spots)
 
 

@@ -144,5 +144,8 @@ def spans(sides: tuple[float, float, float, float], p: Point, q: Point) -> tuple
         s0, s1 = (low - a) / d, (high - a) / d
         if s0 > s1:
             s0, s1 = s1, s0
-        t0, t1 = max(t0, s0), min(t1, s1)
+        if s0 > t0:
+            t0 = s0
+        if s1 < t1:
+            t1 = s1
     return (t0, t1) if t0 < t1 else None

@@ -9,7 +9,7 @@ from xenotable.engine.memory import until_written
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.ground.paths import road_bonus
 from xenotable.games.xenocide.rules.play.measuring import circle, stances
-from xenotable.games.xenocide.rules.play.positions import ANYWHERE, Stance, clear_by, close_to
+from xenotable.games.xenocide.rules.play.positions import ANYWHERE, Stance, close_by, close_to
 from xenotable.games.xenocide.rules.titans.systems import is_buried, move_of
 from xenotable.games.xenocide.rules.turn.orders import assault_pace
 from xenotable.games.xenocide.scenes import Manner
@@ -69,8 +69,8 @@ def costs(game: Xenocide, kind: Kind, manner: Manner) -> Costs:
 
 def friends(game: Xenocide, unit: str, box: Stance = ANYWHERE, far: float = 0.0) -> list[Circle]:
     """The other bases of the same side that come so near to a rectangle: passed freely, never stood on."""
-    others = stances(game, game.units[unit].seat)
-    near = [c for f, at in others if f != unit and not clear_by(at, box, far) for c in at.circles]
+    others = close_by(stances(game, game.units[unit].seat), box, far)
+    near = [c for f, at in others if f != unit for c in at.circles]
     return close_to(near, box, far)
 
 

@@ -34,7 +34,7 @@ from xenotable.games.xenocide.rules.play.measuring import (
     units_in_contact,
 )
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
-from xenotable.games.xenocide.rules.play.positions import Stance, clear_by
+from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, close_by
 from xenotable.games.xenocide.rules.play.units import aboard, put
 from xenotable.games.xenocide.rules.titans import power
 from xenotable.games.xenocide.rules.titans.systems import at_ease
@@ -269,8 +269,8 @@ def rest_refusals(game: Xenocide, unit: str, manner: Manner, ways: Mapping[str, 
     if manner.section:
         last = [c for m, c in zip(game.units[unit].models, last, strict=True) if not comes_in(game, m, manner, c)]
     yield from packed_refusals(game, unit, last)
-    box, others = Stance(last), (*stances(game, 0), *stances(game, 1))
-    solid = [c for t, at in others if t != unit and not clear_by(at, box, 0.0) for c in at.circles]
+    others = close_by((*stances(game, 0), *stances(game, 1)), Stance(last), 0.0)
+    solid = [c for t, at in others if t != unit for c in at.circles]
     if any(bases_overlap(a, b) for a in last for b in solid):
         yield Refusal("play.no-overlap", "{unit} would stand on another base.", {"unit": unit})
     if not all(game.field.ground.on_table(c) for c in last):

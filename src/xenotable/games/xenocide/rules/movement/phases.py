@@ -23,7 +23,7 @@ from xenotable.games.xenocide.rules.movement.moving import ask_move, perform, re
 from xenotable.games.xenocide.rules.movement.suppressed import free_by_command
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, apart, stance, stances, units_in_contact
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
-from xenotable.games.xenocide.rules.play.positions import clear_by
+from xenotable.games.xenocide.rules.play.positions import close_by
 from xenotable.games.xenocide.rules.play.units import (
     away_refusals,
     company_first,
@@ -252,8 +252,8 @@ def near_enemies(game: Xenocide, unit: str, how: str) -> list[str]:
 def enemies_reached(game: Xenocide, unit: str, mode: str) -> list[str]:
     """The enemies that a unit could come into contact with in this way of moving."""
     here, far = stance(game, unit), farthest(game, unit, mode)
-    near = [t for t, at in stances(game, 1 - game.units[unit].seat) if not clear_by(here, at, far + CONTACT)]
-    return [t for t in near if apart(game, unit, t) - far < CONTACT]
+    near = close_by(stances(game, 1 - game.units[unit].seat), here, far + CONTACT)
+    return [t for t, _ in near if apart(game, unit, t) - far < CONTACT]
 
 
 assault_odds = Slot[[Xenocide, str, str], Sequence[Forecast] | None]("xenocide.assault_odds")

@@ -24,7 +24,7 @@ from xenotable.games.xenocide.rules.play.measuring import (
     stances,
 )
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.positions import Stance, clear_by
+from xenotable.games.xenocide.rules.play.positions import Stance, close_by
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle, Point, all_legal, bases_overlap, faults, legs, length, move_circle
@@ -148,9 +148,7 @@ def largest_group(bases: Sequence[Circle]) -> list[int]:
 def contact_refusals(game: Xenocide, unit: str, last: Sequence[Circle], mode: str) -> Iterator[Refusal]:
     """Ending in contact needs a declared assault. Paths are checked already; this catches where teleporters land."""
     there = Stance(last)
-    for t, here in stances(game, 1 - game.units[unit].seat):
-        if clear_by(here, there, CONTACT):
-            continue
+    for t, _ in close_by(stances(game, 1 - game.units[unit].seat), there, CONTACT):
         for c in circles(game, t):
             if any(meet(c, e) for e in last) and not any(gap(c, b) < CONTACT for b in circles(game, unit)):
                 args = {"unit": unit, "t": t}
@@ -175,10 +173,8 @@ def assault_refusals(
 
 def contact_refusals_but(game: Xenocide, unit: str, named: Sequence[str], last: Sequence[Circle]) -> Iterator[Refusal]:
     there = Stance(last)
-    for t, here in stances(game, 1 - game.units[unit].seat):
-        if t in named or clear_by(here, there, CONTACT):
-            continue
-        if any(meet(c, e) for c in circles(game, t) for e in last):
+    for t, _ in close_by(stances(game, 1 - game.units[unit].seat), there, CONTACT):
+        if t not in named and any(meet(c, e) for c in circles(game, t) for e in last):
             args = {"unit": unit, "t": t}
             yield Refusal(
                 "movement.assault-declare", "{unit} would be in contact with {t}, which it did not name.", args

@@ -7,7 +7,7 @@ from xenotable.engine.memory import until_it_moved
 from xenotable.games.xenocide.rules.buildings.occupants import in_the_open
 from xenotable.games.xenocide.rules.buildings.walls import gap, zone_circles
 from xenotable.games.xenocide.rules.play.measuring import circles, stance, stances
-from xenotable.games.xenocide.rules.play.positions import ANYWHERE, Stance, beyond, clear_by, close_to
+from xenotable.games.xenocide.rules.play.positions import ANYWHERE, Stance, beyond, close_by, close_to
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Walls, Xenocide
 from xenotable.table import Circle
@@ -35,7 +35,7 @@ def zones(game: Xenocide, unit: str, manner: Manner, box: Stance = ANYWHERE, far
 @rule("movement.zoc-none-for")
 def controlling(game: Xenocide, seat: int, box: Stance, far: float) -> list[str]:
     """The units of a side whose zones may come so near to a rectangle."""
-    return [t for t, here in stances(game, seat) if not clear_by(here, box, far + ZONE)]
+    return [t for t, _ in close_by(stances(game, seat), box, far + ZONE)]
 
 
 @until_it_moved

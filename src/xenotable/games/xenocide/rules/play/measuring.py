@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from xenotable.engine import Refusal, rule
 from xenotable.engine.memory import until_it_moved, until_they_moved
 from xenotable.games.xenocide.rules.buildings.walls import both_inside, gap, measured_outline, stands_off
-from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, close_to, middle, nearest
-from xenotable.games.xenocide.rules.play.units import standing_units
+from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, close_by, close_to, middle, nearest
+from xenotable.games.xenocide.rules.play.units import above_ground, standing_units
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle, bases_overlap, hull
 
@@ -45,6 +45,12 @@ def stances(game: Xenocide, seat: int) -> list[tuple[str, Stance]]:
     return [(u, stance(game, u)) for u in standing_units(game, seat)]
 
 
+@until_it_moved
+def stances_above(game: Xenocide, seat: int) -> list[tuple[str, Stance]]:
+    """The units of a side that can be seen, and where they stand."""
+    return [(u, stance(game, u)) for u in above_ground(game, seat)]
+
+
 def bases(game: Xenocide, units: Iterable[str]) -> list[Circle]:
     return [c for u in units for c in stance(game, u).circles]
 
@@ -57,7 +63,7 @@ def overlap(spots: Sequence[Circle], taken: Sequence[Circle]) -> bool:
 
 def bases_near(game: Xenocide, seats: Iterable[int], box: Stance, far: float) -> list[Circle]:
     """The bases of those on the ground that may come so near to a rectangle; perhaps a few more."""
-    return [c for seat in seats for _, at in stances(game, seat) if not clear_by(at, box, far) for c in at.circles]
+    return [c for seat in seats for _, at in close_by(stances(game, seat), box, far) for c in at.circles]
 
 
 @until_they_moved

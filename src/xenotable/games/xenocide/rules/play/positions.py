@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 
 from xenotable.engine import rule
-from xenotable.games.xenocide.rules.buildings.walls import gap, outline
-from xenotable.games.xenocide.state import Model, Sides
+from xenotable.games.xenocide.rules.buildings.walls import gap
+from xenotable.games.xenocide.state import Model, Sides, Walls
 from xenotable.table import Circle, Point
 
 STRAIGHT = 0.5  # degrees that count as no turn at all
@@ -42,12 +42,12 @@ class Stance:
         x1 = y1 = -1e9
         for c in circles:
             r = c.r
-            if type(c) is Circle:
+            if type(c) is Walls:
+                left, low, right, high = c.sides
+                self.open = False
+            else:
                 left = right = c.x
                 low = high = c.y
-            else:
-                left, low, right, high = outline(c)
-                self.open = False
             if left - r < x0:
                 x0 = left - r
             if right + r > x1:
@@ -74,6 +74,17 @@ def middle(rows: Sequence[Model]) -> Point:
 def clear_by(a: Stance, b: Stance, far: float) -> bool:
     """Are two units certainly more than this apart, by the rectangles around them?"""
     return a.x0 - b.x1 > far or b.x0 - a.x1 > far or a.y0 - b.y1 > far or b.y0 - a.y1 > far
+
+
+def close_by(units: Iterable[tuple[str, Stance]], box: Stance, far: float) -> list[tuple[str, Stance]]:
+    """Those of these units that are not certainly more than this from a rectangle. (`clear_by` written out: it is asked
+    of so many.)"""
+    x0, x1, y0, y1 = box.x0, box.x1, box.y0, box.y1
+    return [
+        (unit, at)
+        for unit, at in units
+        if at.x0 - x1 <= far and x0 - at.x1 <= far and at.y0 - y1 <= far and y0 - at.y1 <= far
+    ]
 
 
 def beyond(here: Stance, sides: Sides, far: float) -> bool:

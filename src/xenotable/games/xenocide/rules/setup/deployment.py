@@ -34,7 +34,7 @@ from xenotable.games.xenocide.rules.scenarios.preparation import forward_refusal
 from xenotable.games.xenocide.rules.scenarios.scoring import data
 from xenotable.games.xenocide.rules.setup.agreements import OPPOSITE
 from xenotable.games.xenocide.rules.setup.blocks import put_down, rows_of
-from xenotable.games.xenocide.rules.setup.garrisons import starts_in_building
+from xenotable.games.xenocide.rules.setup.garrisons import Area, Span, starts_in_building
 from xenotable.games.xenocide.rules.transport.passengers import (
     boarders,
     carriers,
@@ -51,8 +51,6 @@ from xenotable.table.near import to_edge
 
 INWARD = {"south": 90, "north": 270, "west": 0, "east": 180}
 FACINGS = tuple(range(0, 360, 45))
-Span = tuple[float, float]
-Area = tuple[Span, Span]  # from where to where across the table, and along it
 NOWHERE: frozenset[Stance] = frozenset()
 
 
@@ -92,7 +90,7 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
         return [DeployUnits(at.seat, tuple(rest))]
     if (yield from starts_inside(game, unit)) or (yield from starts_away(game, unit)):
         return [DeployUnits(at.seat, tuple(rest))]
-    if (yield from starts_in_building(game, unit, lambda here: zone_refusals(game, unit, here))):
+    if (yield from starts_in_building(game, unit, lambda here: zone_refusals(game, unit, here), areas(game, unit))):
         return [DeployUnits(at.seat, tuple(rest))]
     put = yield from Place(
         seat=at.seat, key="deploy", rule="setup.deploy-legal", prompt="Deploy {unit}", args={"unit": unit},
@@ -291,8 +289,9 @@ def is_crowded(game: Xenocide, seat: int) -> bool:
     """Is an army so large for its zone that it must be put down close together, so that room is left for all?"""
     ground, (low, high) = game.field.ground, band(game, seat)
     long = ground.depth if sideways(game, seat) else ground.width
-    mine = [m for u in game.units.values() if u.seat == seat for m in u.models]
-    return sum((2 * kind_of(game, m).radius) ** 2 for m in mine) > 0.3 * long * (high - low)
+    models, kinds = game.models, game.kinds
+    wide = [2 * kinds[models[m].kind].radius for u in game.units.values() if u.seat == seat for m in u.models]
+    return sum([w**2 for w in wide]) > 0.3 * long * (high - low)
 
 
 def first_fit(game: Xenocide, unit: str) -> list[Placed]:

@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 
 from xenotable.engine import Choose, Flow, Reckon, Refusal, is_legal, rule
 from xenotable.games.xenocide.rules.buildings.occupants import section_refusals, standing_sections, take_sides
+from xenotable.games.xenocide.rules.play.measuring import WITHIN
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.state import Sides, Xenocide
 from xenotable.table import Circle
 
 Zone = Callable[[Sequence[Circle]], Iterable[Refusal]]
+Span = tuple[float, float]
+Area = tuple[Span, Span]  # from where to where across the table, and along it
+EVERYWHERE: Area = ((-math.inf, math.inf), (-math.inf, math.inf))
 
 
-def sections_with_room(game: Xenocide, unit: str, zone: Zone) -> list[str]:
-    """The sections that lie wholly where a unit may deploy and have room for all of it."""
+def sections_with_room(game: Xenocide, unit: str, zone: Zone, areas: Sequence[Area] = (EVERYWHERE,)) -> list[str]:
+    """The sections that lie wholly where a unit may deploy, which is nowhere but in these areas, and have room for all
+    of it."""
     models = game.units[unit].models
     if any(kind_of(game, m).flyer for m in models):
         return []
     return [
         s
-        for s in standing_sections(game)
+        for s in sections_within(game, areas)
         if is_legal(zone(corners(game.field.rooms[s].sides))) and is_legal(section_refusals(game, s, unit, models))
     ]
+
+
+def sections_within(game: Xenocide, areas: Sequence[Area]) -> list[str]:
+    """The sections still standing that lie in one of these areas."""
+    found, rooms = [], game.field.rooms
+    for s in standing_sections(game):
+        x0, y0, x1, y1 = rooms[s].sides
+        for (west, east), (south, north) in areas:
+            if west - WITHIN <= x0 and x1 <= east + WITHIN and south - WITHIN <= y0 and y1 <= north + WITHIN:
+                found.append(s)
+                break
+    return found
 
 
 @lru_cache(1024)
@@ -33,9 +51,9 @@ def corners(sides: Sides) -> tuple[Circle, ...]:
 
 
 @rule("setup.deploy-legal")
-def starts_in_building(game: Xenocide, unit: str, zone: Zone) -> Flow[bool]:
+def starts_in_building(game: Xenocide, unit: str, zone: Zone, areas: Sequence[Area] = (EVERYWHERE,)) -> Flow[bool]:
     """A unit may start inside a section of its zone, where no enemy is."""
-    work = partial(sections_with_room, game, unit, zone)  # a fork need not look again
+    work = partial(sections_with_room, game, unit, zone, areas)  # a fork need not look again
     able = yield from Reckon(key="quarters", rule="setup.deploy-legal", work=work)
     if not able:
         return False

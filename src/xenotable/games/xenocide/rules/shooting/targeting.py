@@ -19,11 +19,10 @@ from xenotable.games.xenocide.rules.artillery import (
 )
 from xenotable.games.xenocide.rules.buildings.occupants import faces, through_sides
 from xenotable.games.xenocide.rules.flight.aiming import ahead, climb
-from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance, units_in_contact
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance, stances_above, units_in_contact
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.positions import clear_by, nearest
-from xenotable.games.xenocide.rules.play.units import above_ground
-from xenotable.games.xenocide.rules.sight.line_of_sight import base, model_sees, sight_shape, unseen, visible
+from xenotable.games.xenocide.rules.play.positions import close_by, nearest
+from xenotable.games.xenocide.rules.sight.line_of_sight import base, model_sees, shapes, sight_shape, unseen, visible
 from xenotable.games.xenocide.rules.sight.stealth import found_out, spotted_from
 from xenotable.games.xenocide.rules.sight.viewpoints import Seen
 from xenotable.games.xenocide.rules.stats.recon import recon_sees
@@ -52,7 +51,8 @@ def eyes_of(game: Xenocide, unit: str, w: Weapon) -> tuple[Seen, ...]:
 
 @until_it_moved
 def marks_now(game: Xenocide, target: str) -> list[tuple[str, Seen]]:
-    return marks_at(game, target, {})
+    row = game.units[target]
+    return marks_at(game, target, {}) if row.riding else [*zip(row.models, shapes(game, target), strict=True)]
 
 
 def marks_at(game: Xenocide, target: str, where: Where) -> list[tuple[str, Seen]]:
@@ -146,7 +146,7 @@ def unit_sees(game: Xenocide, unit: str, target: str) -> bool:
     mine, theirs = game.units[unit].models, game.units[target].models
     if not mine or not theirs:
         return False
-    eyes, marks = tuple([sight_shape(game, m) for m in mine]), tuple([sight_shape(game, t) for t in theirs])
+    eyes, marks = shapes(game, unit), shapes(game, target)
     return any(
         clear and faces(game, m, t) and gap(base(eye), base(mark)) <= spotted_from(game, t, FAR)
         for (m, eye), row in zip(zip(mine, eyes, strict=True), visible(game, eyes, marks), strict=True)
@@ -157,14 +157,15 @@ def unit_sees(game: Xenocide, unit: str, target: str) -> bool:
 def friend_spots(game: Xenocide, shooter: str, target: str) -> bool:
     """Does another friendly model see the target unit from near enough?"""
     reach = spotters_reach(game)
-    marks = [(t, base(sight_shape(game, t)), spotted_from(game, t, reach)) for t in game.units[target].models]
+    targets = zip(game.units[target].models, shapes(game, target), strict=True)
+    marks = [(t, base(mark), spotted_from(game, t, reach)) for t, mark in targets]
     there, seat = stance(game, target), game.units[shooter].seat
     cite("artillery.spotter-limits")
-    for unit in above_ground(game, seat):
-        if unit == shooter or clear_by(stance(game, unit), there, reach):
+    for unit, _ in close_by(stances_above(game, seat), there, reach):
+        if unit == shooter:
             continue
-        for model in game.units[unit].models:
-            here = base(sight_shape(game, model))
+        for model, eye in zip(game.units[unit].models, shapes(game, unit), strict=True):
+            here = base(eye)
             if any(gap(here, mark) <= far and model_sees(game, model, t) for t, mark, far in marks):
                 return True
     return False
@@ -264,7 +265,7 @@ def _marks(game: Xenocide, unit: str, where: Where | None) -> list[Circle]:
 
 @until_it_moved
 def _marks_now(game: Xenocide, unit: str) -> list[Circle]:
-    return [base(sight_shape(game, m)) for m in game.units[unit].models]
+    return [base(mark) for mark in shapes(game, unit)]
 
 
 @until_moved
@@ -276,9 +277,9 @@ def targets(game: Xenocide, shooter: str, w: Weapon) -> list[str]:
 def possible(game: Xenocide, shooter: str, w: Weapon) -> Iterator[str]:
     """One target after the other; who is certainly out of range is not looked at."""
     here = None if game.units[shooter].riding else stance(game, shooter)
-    for t in above_ground(game, 1 - game.units[shooter].seat):
-        far = here is not None and clear_by(here, stance(game, t), w.range + WITHIN)
-        if not far and is_legal(target_refusals(game, shooter, w, t)):
+    marks = stances_above(game, 1 - game.units[shooter].seat)
+    for t, _ in marks if here is None else close_by(marks, here, w.range + WITHIN):
+        if is_legal(target_refusals(game, shooter, w, t)):
             yield t
 
 

@@ -33,6 +33,12 @@ def where_it_stands(game: Xenocide, unit: str, model: str) -> Seen:
     return looked_at(game, model, None)
 
 
+@until_it_moved
+def shapes(game: Xenocide, unit: str) -> tuple[Seen, ...]:
+    """The models of a unit as sight knows them."""
+    return tuple([where_it_stands(game, unit, m) for m in game.units[unit].models])
+
+
 @rule("sight.eye")
 def looked_at(game: Xenocide, model: str, at: tuple[float, float] | None) -> Seen:
     if at is None and game.models[model].section:

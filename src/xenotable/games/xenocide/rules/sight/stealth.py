@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xenotable.engine import rule
 from xenotable.games.xenocide.rules.play.measuring import WITHIN
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.sight.line_of_sight import base, watchers
+from xenotable.games.xenocide.rules.sight.line_of_sight import base, shapes, sight_shape, watchers
 from xenotable.games.xenocide.rules.sight.viewpoints import Seen
 from xenotable.games.xenocide.rules.stats.recon import is_seen_by, recon_sees
 from xenotable.games.xenocide.rules.stats.values import hides
@@ -32,10 +32,10 @@ def found_out(
             known.append(True)
             continue
         near = any(table[i][j] and gap(base(e), base(t)) <= STEALTH for i, e in enumerate(eyes))
-        near = near or is_seen_by(game, game.units[shooter].models, t, STEALTH)  # also without this weapon
+        near = near or is_seen_by(game, shapes(game, shooter), t, STEALTH)  # also without this weapon
         near = near or recon_sees(game, seat, t, STEALTH)
         if not near and game.reads("sight.stealth=any-friend"):
-            near = is_seen_by(game, watchers(game, seat), t, STEALTH)
+            near = is_seen_by(game, [sight_shape(game, m) for m in watchers(game, seat)], t, STEALTH)
         known.append(near)
     return known
 

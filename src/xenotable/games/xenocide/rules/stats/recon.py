@@ -20,15 +20,12 @@ def recon_sees(game: Xenocide, seat: int, target: Seen, reach: float) -> bool:
 
 
 @until_moved
-def scouts(game: Xenocide, seat: int) -> list[str]:
+def scouts(game: Xenocide, seat: int) -> list[Seen]:
     """The Recon models of a side that can look."""
-    return [m for m in watchers(game, seat) if kind_of(game, m).recon]
+    return [sight_shape(game, m) for m in watchers(game, seat) if kind_of(game, m).recon]
 
 
-def is_seen_by(game: Xenocide, models: Iterable[str], target: Seen, reach: float) -> bool:
-    """Does one of these models see the target from at most this far?"""
-    return any(
-        gap(base(sight_shape(game, m)), base(target)) <= reach
-        and visible(game, (sight_shape(game, m),), (target,))[0][0]
-        for m in models
-    )
+def is_seen_by(game: Xenocide, eyes: Iterable[Seen], target: Seen, reach: float) -> bool:
+    """Does somebody see the target from at most this far?"""
+    there = base(target)
+    return any(gap(base(eye), there) <= reach and visible(game, (eye,), (target,))[0][0] for eye in eyes)

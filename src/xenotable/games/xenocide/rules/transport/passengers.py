@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Roll, cite, is_legal, rule
+from xenotable.engine.memory import until_it_moved
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.buildings.walls import breadth, gap, spread
 from xenotable.games.xenocide.rules.flight.skimmers import falls
@@ -37,6 +38,7 @@ TWELVE = [(math.cos(k * math.pi / 6), math.sin(k * math.pi / 6)) for k in range(
 Trail = tuple[Point, ...]  # the way of a transport, from its start
 
 
+@until_it_moved
 def carriers(game: Xenocide, unit: str) -> list[str]:
     return [m for m in game.units[unit].models if kind_of(game, m).transport]
 
@@ -252,7 +254,8 @@ def placings(
         for ring in rings:
             far = breadth(c) + r + ring
             spots = [(c.x + far * dx, c.y + far * dy) for dx, dy in TWELVE]
-            free = (s for s in map(_grid, spots) if not overlap([Circle(s[0], s[1], r)], solid))
+            bases = (Circle(*_grid(spot), r) for spot in spots)
+            free = ((c.x, c.y) for c in bases if not overlap([c], solid) and stands_free(game, model, c))
             good = next((s for s in free if _fits(game, unit, where, {**at, model: s}, fighting, trails)), None)
             if good is not None:
                 at[model] = good
@@ -261,7 +264,7 @@ def placings(
     return [Placed(at)]
 
 
-def _grid(p: Point) -> tuple[float, ...]:
+def _grid(p: Point) -> Point:
     return round(p[0] * 1024) / 1024, round(p[1] * 1024) / 1024
 
 

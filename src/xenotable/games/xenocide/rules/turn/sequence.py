@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import All, Arrange, Choose, Flow, Pick, Refusal, Roll, Scene, Then, acts, cite, rule, scene
-from xenotable.games.xenocide.rules.command import bid_ask, exists, may_skip, pay, refill
+from xenotable.games.xenocide.rules.command import bid_ask, existing, exists, may_skip, pay, refill
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.units import company_units
 from xenotable.games.xenocide.rules.scenarios.scoring import (
@@ -99,7 +99,8 @@ def opening_due(game: Xenocide) -> list[Scene]:
 
 def waiting_companies(game: Xenocide, seat: int) -> list[str]:
     """The companies of a side that are still to activate."""
-    return [c for c, row in game.companies.items() if row.planned and row.seat == seat and exists(game, c)]
+    left = existing(game, seat)
+    return [c for c, row in game.companies.items() if row.planned and row.seat == seat and c in left]
 
 
 @scene
