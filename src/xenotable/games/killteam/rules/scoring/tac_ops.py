@@ -167,11 +167,18 @@ def score_marked(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
 
 
 def bastion(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
-    near = [
-        s for s in (t.seat, 1 - t.seat) if any(to_named(game, i, t.note) <= 3.001 for i in standing_operatives(game, s))
-    ]
+    sides = (t.seat, 1 - t.seat)
+    near = [s for s in sides if any(is_at_bastion(game, i, t.note) for i in standing_operatives(game, s))]
     held = near == [t.seat]
     return held, held and game.now.turn == game.now.turns
+
+
+def is_at_bastion(game: KillTeam, operative: str, name: str) -> bool:
+    """Within 3 in of what is named? The bounds of a feature tell most of those who are not."""
+    box = boxes(killzone(game)).get(name)
+    if box is not None and not is_beside(game.operatives[operative], box, 3.0):
+        return False
+    return to_named(game, operative, name) <= 3.001
 
 
 def to_named(game: KillTeam, operative: str, name: str) -> float:
@@ -329,10 +336,11 @@ def near_features(game: KillTeam, operative: str) -> Iterator[str]:
             yield feature
 
 
-def is_beside(row: Operative, box: tuple[float, float, float, float]) -> bool:
-    """Could an operative be within 1 in of something with these bounds?"""
+def is_beside(row: Operative, box: tuple[float, float, float, float], near: float = 1.0) -> bool:
+    """Could an operative be so near to something with these bounds?"""
     x0, y0, x1, y1 = box
-    return x0 - 3 < row.x < x1 + 3 and y0 - 3 < row.y < y1 + 3
+    far = near + 2.0  # more than the largest base adds
+    return x0 - far < row.x < x1 + far and y0 - far < row.y < y1 + far
 
 
 def rig_refusals(game: KillTeam, operative: str, feature: str) -> Iterator[Refusal]:
