@@ -66,7 +66,7 @@ def offer_overwatch(game: KillTeam, seat: int) -> Flow[list[Scene]]:
     )
     if not can:
         return [Firefight(1 - seat)]
-    operative = yield from Choose[str | None](
+    chosen: str | None = yield from Choose(
         seat=seat,
         key="overwatch",
         rule="activation.overwatch-when",
@@ -77,9 +77,9 @@ def offer_overwatch(game: KillTeam, seat: int) -> Flow[list[Scene]]:
         label=lambda i: "nobody" if i is None else game.name(i),
         odds=lambda i: None if i is None else overwatch_odds(game, i, ""),
     )
-    if operative is None:
+    if chosen is None:
         return [Firefight(1 - seat)]
-    return [*(yield from overwatch(game, operative)), Firefight(1 - seat)]
+    return [*(yield from overwatch(game, chosen)), Firefight(1 - seat)]
 
 
 @scene

@@ -121,9 +121,9 @@ def directive(game: KillTeam, seat: int) -> Flow[None]:
 def strategy(game: KillTeam, at: Strategy) -> Flow[list[Scene]]:
     if at.passes >= 2:
         return []
-    said = None
+    said: str | None = None
     if standing_operatives(game, at.seat) and strategic.affords_any(game, at.seat):
-        said = yield from Choose[str | None](
+        said = yield from Choose(
             seat=at.seat,
             key="ploy",
             rule="turns.strategic-ploys",

@@ -57,7 +57,7 @@ def burst(game: KillTeam, at: Burst) -> Flow[list[Scene]]:
         return []
     no_more = () if at.left == ("dash", "shoot") else (None,)
     shot = Use(at.operative, "", 0, "shoot", free=True, by="ua-running-burst")
-    said: str | None = yield from Choose[str | None](
+    said: str | None = yield from Choose(
         seat=game.operatives[at.operative].seat,
         key="burst",
         rule="actions.free-optional",

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, Slot, acts, cite, is_legal, rule, scene
 from xenotable.games.killteam.rules.datacards.printed import Use
 from xenotable.games.killteam.rules.movement.legality import is_engaged
+from xenotable.games.killteam.rules.play.measuring import may_be_within
 from xenotable.games.killteam.rules.ploys import buying, tactical
 from xenotable.games.killteam.rules.shooting.sequence import aim
 from xenotable.games.killteam.rules.shooting.targets import arm_refusals, arms
@@ -63,17 +64,25 @@ def covering_refusals(game: KillTeam, operative: str, mover: str) -> Iterator[Re
         yield Refusal("shooting.no-target", "{operative} has no weapon for which {m} is a valid target.", args)
 
 
+def covering_operatives(game: KillTeam, seat: int, mover: str) -> list[str]:
+    """Who can answer a move with a Covering Shot: nobody who is still ready, or clearly too far away."""
+    near = []
+    for i in standing_operatives(game, seat):
+        row = game.operatives[i]
+        if not row.ready and may_be_within(row, game.operatives[mover], tactical.COVERED):
+            near.append(i)
+    return [i for i in near if is_legal(covering_refusals(game, i, mover))]
+
+
 @scene
 def covering_shot(game: KillTeam, at: CoveringShot) -> Flow[list[Scene]]:
     seat = 1 - game.operatives[at.mover].seat
     if game.operatives[at.mover].fallen or not buying.affords(game, seat, "pl-cw-covering-shot"):
         return []
-    can = yield from Reckon(
-        work=lambda: [i for i in standing_operatives(game, seat) if is_legal(covering_refusals(game, i, at.mover))]
-    )
+    can = yield from Reckon(work=lambda: covering_operatives(game, seat, at.mover))
     if not can:
         return []
-    who = yield from Choose[str | None](
+    who: str | None = yield from Choose(
         seat=seat,
         key="pl-cw-covering-shot",
         rule="ploys.window",

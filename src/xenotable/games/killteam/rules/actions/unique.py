@@ -29,7 +29,7 @@ from xenotable.games.killteam.rules.datacards.printed import has_keyword
 from xenotable.games.killteam.rules.dice.rolls import d3, d3_spread, falls
 from xenotable.games.killteam.rules.equipment.carrying import actions_of
 from xenotable.games.killteam.rules.movement.legality import is_engaged
-from xenotable.games.killteam.rules.play.measuring import between, to_centre, within
+from xenotable.games.killteam.rules.play.measuring import between, may_be_within, to_centre, within
 from xenotable.games.killteam.rules.ploys import buying, tactical
 from xenotable.games.killteam.rules.sight.visibility import sees, sees_point
 from xenotable.games.killteam.rules.specials.weapon_use import REACH, psychic_refusals
@@ -95,8 +95,11 @@ def _lash_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
 
 def subjects(game: KillTeam, operative: str, action: str) -> Iterator[str]:
     """Whom an action may select."""
+    operatives, reach = game.operatives, REACHES.get(action, REACH)
+    row = operatives[operative]
     for i in pool(game, operative, action):
-        if is_legal(subject_refusals(game, operative, action, i)):
+        near = reach is None or may_be_within(row, operatives[i], reach)
+        if near and is_legal(subject_refusals(game, operative, action, i)):
             yield i
 
 

@@ -48,7 +48,7 @@ def choices(game: KillTeam, seat: int) -> list[Pair]:
         for item in content.items().values()
         if open_to(item, roster, narrative)
         for i, unit, weapons in mine
-        if eligible(item, unit, weapons)
+        if item.id not in NEEDS or eligible(item, unit, weapons)
     ]
 
 

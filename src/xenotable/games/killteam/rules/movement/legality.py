@@ -214,12 +214,12 @@ def leg_of(game: KillTeam, way: Way, a: Spot3, b: Spot3, parts: tuple[Part, ...]
     if way.fly:
         cite("movement.fly-terrain")
         return Leg(a, b, counted_length(a, b), "fly")
-    ground, model = killzone(game), card(game.operatives[way.operative].unit)
+    model = card(game.operatives[way.operative].unit)
     if parts is None:
-        parts = _parts_near(ground, a, b, model.r, model.height)
+        parts = _parts_near(killzone(game), a, b, model.r, model.height)
     if not parts and a[2] == b[2] == 0.0:
         return walk_leg(a, b)
-    return _leg(ground, way, model.r, parts, a, b)
+    return _leg(killzone(game), way, model.r, parts, a, b)
 
 
 def walk_leg(a: Spot3, b: Spot3) -> Leg:
@@ -303,7 +303,10 @@ def path_refusals(game: KillTeam, way: Way, path: Sequence[Point], others: Other
         a, b = starts[-2:]
         if a[2] == b[2] == 0.0 and not way.fly:
             parts = _parts_near(killzone(game), a, b, model.r, model.height)
-        yield from place_refusals(game, way.operative, *b, around, parts)
+        if around or parts or parts is None:
+            yield from place_refusals(game, way.operative, *b, around, parts)
+        else:  # open floor, with nothing but the edge of the killzone
+            yield from off_table(way.operative, b[0], b[1], model.r)
     legs: list[Leg] = []
     spent = 0.0
     for n, b in enumerate(spots):

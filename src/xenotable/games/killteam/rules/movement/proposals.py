@@ -67,15 +67,15 @@ def _strays(game: KillTeam, way: Way, n: int, rnd: Random) -> Iterator[Moved | N
     """n moves in random directions, shortened where something is in the way; None where nothing was found."""
     row = game.operatives[way.operative]
     others = others_near(game, way.operative, ((row.x, row.y, row.z),), way.budget)  # nobody else can matter to any try
+    taken = _taken(others, row.z)
     for _ in range(n):
         up = next(climbing_paths(game, way, others), None) if rnd() < CLIMBS else None
-        yield Moved({way.operative: up}, way.action) if up else _stray(game, way, others, rnd)
+        yield Moved({way.operative: up}, way.action) if up else _stray(game, way, others, taken, rnd)
 
 
-def _stray(game: KillTeam, way: Way, others: Others, rnd: Random) -> Moved | None:
+def _stray(game: KillTeam, way: Way, others: Others, taken: Taken, rnd: Random) -> Moved | None:
     row = game.operatives[way.operative]
     x, y, z, r = row.x, row.y, row.z, card(row.unit).r - TOLERANCE
-    taken = _taken(others, z)
     for _ in range(TRIES):
         angle, far = rnd() * 2 * math.pi, way.budget * math.sqrt(rnd())
         across, up = far * math.cos(angle), far * math.sin(angle)

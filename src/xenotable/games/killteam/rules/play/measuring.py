@@ -39,6 +39,12 @@ def within(gap: float, limit: float) -> bool:
     return gap <= limit + TOLERANCE
 
 
+def may_be_within(a: Operative, b: Operative, limit: float) -> bool:
+    """Could the bases of two operatives be so near? A quick no before they are measured."""
+    far = limit + 2.0 * LARGEST + 0.1
+    return -far < a.x - b.x < far and -far < a.y - b.y < far
+
+
 @rule("play.measure-markers", neutral=lambda *_: 0.0)
 def to_centre(row: Operative, x: float, y: float, z: float) -> float:
     """From a base to the centre of a marker or token."""

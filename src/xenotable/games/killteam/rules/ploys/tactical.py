@@ -17,6 +17,8 @@ from xenotable.games.killteam.rules.terrain.vantage import on_vantage
 from xenotable.games.killteam.rules.wounds import is_injured, mortal
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam
 
+COVERED = 6.0  # how near a mover ends to whoever answers with a Covering Shot
+
 # An attack with the Shield of Oaths or without it.
 oath_odds = Slot[[KillTeam, Use, bool], Forecast]("killteam.oath_odds")
 
@@ -70,7 +72,7 @@ def covering_refusals(game: KillTeam, operative: str, mover: str) -> Iterator[Re
         yield Refusal(id, "{operative} has no Engage order.", args)
     if row.overwatched:
         yield Refusal("actions.overwatch", "{operative} performed Overwatch in this turning point.", args)
-    if not within(between(game, operative, mover), 6.0):
+    if not within(between(game, operative, mover), COVERED):
         yield Refusal(id, "{m} did not end its move within 6 in of {operative}.", args)
     elif not sees(game, operative, mover):
         yield Refusal("sight.visible", "{m} is not Visible to {operative}.", args)

@@ -29,7 +29,7 @@ from xenotable.games.xcx.rules.terrain.field import MANY
 from xenotable.games.xcx.rules.terrain.forms import UNSEEN
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.rules.tests import chance_optic, chance_under
-from xenotable.games.xcx.state import TABLE, Xcx
+from xenotable.games.xcx.state import CIVIL, TABLE, Xcx
 from xenotable.table import Circle, Point
 
 Seen = tuple[float, int]
@@ -218,7 +218,8 @@ def seen_by(game: Xcx, foes: Iterable[str], here: Circle) -> bool:
 def possible_targets(game: Xcx, model: str) -> list[str]:
     """Enemies, and civilians for a hunter."""
     side = game.models[model].side
-    return [i for i, m in game.models.items() if m.state == TABLE and m.side != side and may_be_target(game, model, i)]
+    others = [(i, m.side) for i, m in game.models.items() if m.state == TABLE and m.side != side]
+    return [i for i, s in others if s != CIVIL or may_be_target(game, model, i)]
 
 
 def by_distance(game: Xcx, model: str, foes: Sequence[str]) -> Iterator[str]:

@@ -71,8 +71,10 @@ def attempts(game: Xcx, model: str) -> list[Attempt]:
     found: list[Attempt] = []
     far, here, distance = (FAR if "Hacker" in p.rules else REACH) + TOL, row.circle, field.distance
     for thing, t in game.things.items():
-        if not t.gone and (skill := WORK[t.kind]) and p.skill(skill) and field.to_thing(here, t) <= far:
-            found.append((skill, thing))
+        if t.gone or not field.may_reach(here, t, far):
+            continue
+        if p.skill(WORK[t.kind]) and field.to_thing(here, t) <= far:
+            found.append((WORK[t.kind], thing))
     helps, hacks = p.skill("interact"), p.skill("computer_use")
     for other, o in game.models.items() if helps or hacks else ():
         if o.state != TABLE or o.side == row.side:

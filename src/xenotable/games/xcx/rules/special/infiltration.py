@@ -57,7 +57,7 @@ def marker_refusals(game: Xcx, model: str, p: Point, near: Around | None = None)
         yield Refusal(setup, "A marker may not stand in terrain other than Soft Cover.", {})
     if is_crowded(field, here, bodies, APART):
         yield Refusal(setup, "A marker keeps 1 Range from all models and markers.", {})
-    if any(field.to_thing(here, t) < APART - TOL for t in things):
+    if any(field.may_reach(here, t, APART) and field.to_thing(here, t) < APART - TOL for t in things):
         yield Refusal(setup, "A marker keeps 1 Range from all objects.", {})
     for k, eye in enumerate(eyes):
         if sees(field, eye, here):

@@ -264,6 +264,11 @@ class Field:
         at = self.grid.space((c.x, c.y))
         return float(min(self.grid.apart(at, s) for s in self.thing_spaces(thing)))
 
+    def may_reach(self, c: Circle, thing: Thing, far: float) -> bool:
+        """Could an objective object be so near to a base? On an open table a quick no before it is measured."""
+        wide, deep = far + c.r + 2.0 + thing.w, far + c.r + 2.0 + thing.h  # more than the largest disc adds
+        return self.grid is not None or (-wide < thing.x - c.x < wide and -deep < thing.y - c.y < deep)
+
     def thing_spaces(self, thing: Thing) -> list[Space]:
         if thing.kind == "core":
             assert self.grid is not None
