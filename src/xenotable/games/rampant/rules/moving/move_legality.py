@@ -55,11 +55,11 @@ class MoveContext:
         self.ids: list[str] = []
         near: list[Circle] = []
         for other, row in game.units.items():
-            if row.where == "table" and other != unit and other not in but:
-                r = profile[other].radius
-                if math.hypot(row.x - x, row.y - y) <= reach + r:
-                    self.ids.append(other)
-                    near.append(Circle(row.x, row.y, r))
+            if row.where != "table" or math.hypot(row.x - x, row.y - y) > reach + (r := profile[other].radius):
+                continue
+            if other != unit and other not in but:
+                self.ids.append(other)
+                near.append(Circle(row.x, row.y, r))
         self.flies = "flying" in profile[unit].has
         # Who flies passes over units and only ends apart from them.
         self.others: list[Circle] = [] if self.flies else near

@@ -20,7 +20,8 @@ from xenotable.games.rampant.state import Rampant, fielded_units
 
 def to_rally(game: Rampant, seat: int) -> tuple[str, ...]:
     """The units that are Suppressed at the start of their owner's phase."""
-    return tuple(u for u, row in game.units.items() if row.seat == seat and row.suppressed and row.where != "gone")
+    units = game.units
+    return tuple([u for u in game.members[seat] if units[u].suppressed and units[u].where != "gone"])
 
 
 @scene
