@@ -64,8 +64,9 @@ class MoveContext:
         # Who flies passes over units and only ends apart from them.
         self.others: list[Circle] = [] if self.flies else near
         self.solid = [Circle(c.x, c.y, c.r + self.gap - TOLERANCE) for c in near] if self.flies else []
-        held = enemy_houses(game, unit, *but) if game.buildings else ()
-        self.houses = [house for house in held if not _beyond((x, y), (x, y), house, reach)]
+        self.houses = enemy_houses(game, unit, *but) if game.buildings else []
+        if self.houses:
+            self.houses = [house for house in self.houses if not _beyond((x, y), (x, y), house, reach)]
         self._made: Walk | None = None
 
     def surroundings(self, to: Circle | None = None) -> tuple[Any, ...]:

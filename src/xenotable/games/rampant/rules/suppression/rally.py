@@ -29,6 +29,8 @@ def to_rally(game: Rampant, seat: int) -> tuple[str, ...]:
 def rally(game: Rampant, at: Rally) -> Then:
     """One Rally test after another, in the order of the active player; none can be skipped."""
     cite("activation.rally-first")
+    if not at.left:
+        return []
     left = tuple([u for u in at.left if game.units[u].suppressed and game.units[u].where != "gone"])
     return next_rally(game, at, left) if left else []
 
