@@ -405,12 +405,18 @@ def _on_the_way(tolls: Tolls, p: Point, q: Point) -> Tolls:
     return near(slow), near(crossing), least, spans, planes, boxes
 
 
+HALVINGS = 30  # of a leg, until it is known how much of it can be paid for
+
+
 def affordable(p: Point, q: Point, budget: float, ground: Ground, costs: Costs) -> float:
     """The greatest share of a leg that the budget pays for: cost never falls along a leg."""
     if not costs.slow and not costs.crossing and not costs.least:
         return min(1.0, budget / math.dist(p, q))
     tolls, low, high = _on_the_way(tolls_of(ground, costs), p, q), 0.0, 1.0
-    for _ in range(30):
+    most = 1.0 - 0.5**HALVINGS
+    if leg_price(tolls, *p, *along(p, q, most)) <= budget:  # mostly it pays for the whole leg
+        return most
+    for _ in range(HALVINGS):
         half = (low + high) / 2.0
         if leg_price(tolls, *p, *along(p, q, half)) <= budget:
             low = half

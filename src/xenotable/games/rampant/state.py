@@ -186,8 +186,10 @@ class Rampant(Game):
     def prepare(self) -> None:
         self.profile: dict[str, Profile] = {}
         self.commanders: dict[int, str] = {}
+        self.members: list[list[str]] = [[], []]  # the units of each side
         for seat, roster in enumerate(self.setup.rosters):
             for unit, entry in number_units(seat, roster):
+                self.members[seat].append(unit)
                 self.profile[unit] = profile_of(entry, roster.trait == "seasoned")
                 if entry.commander:
                     self.commanders[seat] = unit
@@ -227,11 +229,7 @@ def entry_of(game: Rampant, unit: str) -> Entry:
 
 def of_side(game: Rampant, seat: int) -> list[str]:
     """A side's units that are on the table, in buildings or aboard: all but reserves and those gone."""
-    return [
-        u
-        for u, row in game.units.items()
-        if row.seat == seat and (row.where in ("table", "inside") or (row.where == "aboard" and present(game, u)))
-    ]
+    return [u for u in game.members[seat] if present(game, u)]
 
 
 def present(game: Rampant, unit: str) -> bool:
@@ -244,7 +242,16 @@ def present(game: Rampant, unit: str) -> bool:
 
 def fielded_units(game: Rampant, seat: int) -> list[str]:
     """A side's units that stand on the table or in a building: those that act, are seen and test Courage."""
-    return [u for u, row in game.units.items() if row.seat == seat and row.where in ("table", "inside")]
+    units = game.units
+    return [u for u in game.members[seat] if units[u].where in ("table", "inside")]
+
+
+def is_fielded(game: Rampant, seat: int) -> bool:
+    """Does anybody of a side stand on the table or in a building?"""
+    for unit in game.members[seat]:  # noqa: SIM110  # mostly the first one does
+        if game.units[unit].where in ("table", "inside"):
+            return True
+    return False
 
 
 def commander(game: Rampant, seat: int) -> str:
@@ -260,7 +267,8 @@ def garrison(game: Rampant, building: str) -> list[str]:
 
 
 def roster_of(game: Rampant, seat: int) -> list[str]:
-    return [u for u, row in game.units.items() if row.seat == seat and row.where == "reserve"]
+    units = game.units
+    return [u for u in game.members[seat] if units[u].where == "reserve"]
 
 
 def ids_on_table(game: Rampant, *but: str) -> list[str]:

@@ -52,6 +52,8 @@ def ride_in_reach(game: Rampant, unit: str, vehicle: str, budget: float) -> bool
 
 def carriers(game: Rampant, unit: str) -> list[str]:
     """The vehicles of a unit's side that carry others."""
+    if not game.transports:
+        return []
     units, seat = game.units, game.units[unit].seat
     return [v for v in game.transports if v != unit and units[v].seat == seat and units[v].where != "gone"]
 

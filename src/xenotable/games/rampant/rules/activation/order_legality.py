@@ -85,9 +85,9 @@ def once_refusals(game: Rampant, unit: str) -> Iterable[Refusal]:
 def why_not_unit(game: Rampant, unit: str, skip_orders: bool = False) -> Iterable[Refusal]:
     """Why a unit cannot be chosen now."""
     row = game.units[unit]
-    if row.activated or row.suppressed or row.where == "reserve" or not (skip_orders or any_legal_order(game, unit)):
+    if row.activated or row.suppressed or row.where == "reserve":
         return _unit_refusals(game, unit, skip_orders)
-    return ()
+    return () if skip_orders or any_legal_order(game, unit) else _idle_refusals(game, unit)
 
 
 def _unit_refusals(game: Rampant, unit: str, skip_orders: bool) -> Iterator[Refusal]:
@@ -101,8 +101,13 @@ def _unit_refusals(game: Rampant, unit: str, skip_orders: bool) -> Iterator[Refu
     elif row.where == "reserve" and not row.arrives and "drop-troops" not in game.profile[unit].has:
         yield Refusal("setup.reserves", "{unit} is in reserve.", {"unit": unit})
     if not skip_orders and not row.activated and not row.suppressed and not any_legal_order(game, unit):
-        yield Refusal("activation.legal-order", "There is nothing {unit} could do.", {"unit": unit})
-        yield from order_bars(game, unit)
+        yield from _idle_refusals(game, unit)
+
+
+def _idle_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
+    """Of a unit that no order can be given to."""
+    yield Refusal("activation.legal-order", "There is nothing {unit} could do.", {"unit": unit})
+    yield from order_bars(game, unit)
 
 
 def order_bars(game: Rampant, unit: str) -> list[Refusal]:

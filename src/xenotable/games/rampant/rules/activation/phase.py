@@ -104,13 +104,15 @@ def next_order(game: Rampant, at: Orders) -> Flow[list[Scene]]:
 
 def commandable(game: Rampant, seat: int) -> list[str]:
     """All units that could ever be chosen: on the table, in a building, aboard, or waiting to come."""
-    return [u for u, row in game.units.items() if row.seat == seat and row.where != "gone"]
+    units = game.units
+    return [u for u in game.members[seat] if units[u].where != "gone"]
 
 
 def anybody_left(game: Rampant, seat: int) -> bool:
     """Could any unit be ordered? Those who have acted are passed by at a glance."""
-    for unit, row in game.units.items():
-        if row.seat != seat or row.where == "gone" or (row.activated and acts("activation.once")):
+    for unit in game.members[seat]:
+        row = game.units[unit]
+        if row.where == "gone" or (row.activated and acts("activation.once")):
             continue
         if is_legal(why_not_unit(game, unit)):
             return True

@@ -9,7 +9,7 @@ from xenotable.games.rampant.rules.attacking.targets import attack_refusals, att
 from xenotable.games.rampant.rules.command import helping_trait, use_trait
 from xenotable.games.rampant.rules.play.conventions import enemies_within
 from xenotable.games.rampant.rules.roster.numbers import free_action
-from xenotable.games.rampant.rules.specials.charging import charges_surely, hates, shooters_choice, wild
+from xenotable.games.rampant.rules.specials.charging import CHARGE_BY, charges_surely, hates, shooters_choice, wild
 from xenotable.games.rampant.rules.xeno.two_dice import mishap, two_dice
 from xenotable.games.rampant.scenes import Aftermath, Attack, Charges, Shooting
 from xenotable.games.rampant.state import NOW, Rampant, fielded_units
@@ -43,12 +43,14 @@ def must_charge(game: Rampant, seat: int) -> list[str]:
 
 def could_charge(game: Rampant, seat: int) -> Iterator[str]:
     """The units that would have to test if they had anybody to charge."""
-    for unit, row in game.units.items():
-        if row.seat != seat or row.where != "table":
+    for unit in game.members[seat]:
+        what = game.profile[unit]
+        if not what.commander and what.has.isdisjoint(CHARGE_BY):
             continue
-        if not (row.suppressed or row.rallied or row.charge or row.activated) and (
-            wild(game, unit) or hates(game, unit)
-        ):
+        row = game.units[unit]
+        if row.where != "table" or row.suppressed or row.rallied or row.charge or row.activated:
+            continue
+        if wild(game, unit) or hates(game, unit):
             yield unit
 
 

@@ -5,10 +5,12 @@ Purchases are data (set, add, grant, remove) and are put together here; nothing 
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from xenotable.engine import cite, memoize, rule
 from xenotable.games.rampant.content import ACTIONS, SCORES, VALUES, content
 from xenotable.games.rampant.rules.play.conventions import kin_of
-from xenotable.games.rampant.rules.roster.numbers import clamp_value, cost
+from xenotable.games.rampant.rules.roster.numbers import clamp_value, cost_of
 from xenotable.games.rampant.rules.xeno.purchases import applied_xeno, free_actions, tier
 from xenotable.games.rampant.state import Entry, Profile, profile_of
 
@@ -63,34 +65,48 @@ def able_actions(unit: str, options: tuple[str, ...], xeno: tuple[str, ...]) -> 
 @memoize(1024)
 def profile(entry: Entry, seasoned: bool = False) -> Profile:
     """The final numbers of a unit."""
+    bare = _nameless_profile(entry.type, entry.options, entry.xeno)
+    return replace(
+        bare,
+        name=entry.name,
+        free=free_actions(entry, bare, seasoned),
+        kin=kin_of(entry),
+        commander=entry.commander,
+        powers=entry.powers,
+    )
+
+
+@memoize(4096)
+def _nameless_profile(unit: str, options: tuple[str, ...], xeno: tuple[str, ...]) -> Profile:
+    """What all units with these purchases have in common."""
     c = content()
-    plain = c.units[entry.type]
+    plain = c.units[unit]
     cite(f"units.{plain.id}")
-    bought = [tier(x) for x in entry.xeno]
+    bought = [tier(x) for x in xeno]
     tiers = dict(bought)
-    fields = bought_numbers(entry.type, entry.options)
+    fields = bought_numbers(unit, options)
     applied_xeno(fields, [c.xeno[id] for id, _ in bought])
     fields["max_move"] = max(2, fields["max_move"])
     for value in VALUES:
         fields[value] = clamp_value(fields[value])
-    specials, gone, seats = _specials(plain.id, entry.options)
+    specials, gone, seats = _specials(unit, options)
     footprint = fields.pop("footprint")  # that of the starting strength, whatever is lost later
     cite("play.footprint")
     cite("units.classes")
     return Profile(
-        name=entry.name,
-        type=plain.id,
+        name="",
+        type=unit,
         title=plain.name,
         vehicle=plain.kind == "vehicle",
         tall=plain.height == "tall",
-        points=cost(entry),
-        free=free_actions(entry, plain, fields, seasoned),
+        points=cost_of(unit, options, xeno),
+        free=plain.free,
         radius=footprint / 2.0,
         specials=specials,
-        has=frozenset((*specials, *entry.options, *tiers)) - gone,
-        kin=kin_of(entry),
-        commander=entry.commander,
-        powers=entry.powers,
+        has=frozenset((*specials, *options, *tiers)) - gone,
+        kin="",
+        commander=False,
+        powers=(),
         seats=seats,
         volatile=tiers.get("volatile", 0),
         deflector=tiers.get("deflector", 0),

@@ -55,17 +55,18 @@ class MoveContext:
         self.ids: list[str] = []
         near: list[Circle] = []
         for other, row in game.units.items():
-            if row.where == "table" and other != unit and other not in but:
-                r = profile[other].radius
-                if math.hypot(row.x - x, row.y - y) <= reach + r:
-                    self.ids.append(other)
-                    near.append(Circle(row.x, row.y, r))
+            if row.where != "table" or math.hypot(row.x - x, row.y - y) > reach + (r := profile[other].radius):
+                continue
+            if other != unit and other not in but:
+                self.ids.append(other)
+                near.append(Circle(row.x, row.y, r))
         self.flies = "flying" in profile[unit].has
         # Who flies passes over units and only ends apart from them.
         self.others: list[Circle] = [] if self.flies else near
         self.solid = [Circle(c.x, c.y, c.r + self.gap - TOLERANCE) for c in near] if self.flies else []
-        held = enemy_houses(game, unit, *but) if game.buildings else ()
-        self.houses = [house for house in held if not _beyond((x, y), (x, y), house, reach)]
+        self.houses = enemy_houses(game, unit, *but) if game.buildings else []
+        if self.houses:
+            self.houses = [house for house in self.houses if not _beyond((x, y), (x, y), house, reach)]
         self._made: Walk | None = None
 
     def surroundings(self, to: Circle | None = None) -> tuple[Any, ...]:

@@ -48,9 +48,12 @@ def _manners_on_table(game: Rampant, unit: str, share: float, near: bool) -> Ite
     if not what.vehicle:
         if game.buildings:
             far = allowance(game, unit, share) if near else math.inf
-            yield from [f"enter:{b}" for b in houses_within(game, unit, far)]
-        yield from [f"board:{v}" for v in carriers(game, unit)]
-    yield from [f"exit:{edge}" for edge in exits(game, unit)]
+            for house in houses_within(game, unit, far):
+                yield f"enter:{house}"
+        for vehicle in carriers(game, unit):
+            yield f"board:{vehicle}"
+    for edge in exits(game, unit):
+        yield f"exit:{edge}"
 
 
 def legal_manners(game: Rampant, unit: str, share: float, way: str) -> Iterator[str]:

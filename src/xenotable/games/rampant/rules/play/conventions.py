@@ -68,24 +68,24 @@ def distance(game: Rampant, a: str, b: str) -> float:
 def enemies_within(game: Rampant, unit: str, far: float = math.inf) -> list[str]:
     """The enemies on the table or in a building, without those that are farther away than this for sure: a quick look
     that spares the long one."""
-    row, profile, found = game.units[unit], game.profile, []
+    units, profile, found = game.units, game.profile, []
+    row = units[unit]
     if row.where != "table" or far == math.inf:
         return fielded_units(game, 1 - row.seat)
-    x, y, seat, most = row.x, row.y, row.seat, far + profile[unit].radius + 0.01
-    for id, other in game.units.items():
-        if other.seat == seat:
-            continue
-        where = other.where
-        if where == "inside" or (
-            where == "table" and math.hypot(x - other.x, y - other.y) - profile[id].radius <= most
-        ):
+    x, y, most = row.x, row.y, far + profile[unit].radius + 0.01
+    for id in game.members[1 - row.seat]:
+        foe = units[id]
+        if foe.where == "table":
+            if math.hypot(x - foe.x, y - foe.y) - profile[id].radius <= most:
+                found.append(id)
+        elif foe.where == "inside":
             found.append(id)
     return found
 
 
 def houses_within(game: Rampant, unit: str, far: float = math.inf) -> list[str]:
     """The same of buildings that stand."""
-    standing = [house for house in game.buildings if is_standing(game, house)]
+    standing = [house for house, row in game.buildings.items() if row.strength > 0]
     row = game.units[unit]
     if row.where != "table" or far == math.inf or not standing:
         return standing

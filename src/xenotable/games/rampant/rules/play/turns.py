@@ -17,9 +17,8 @@ def begin_turn(game: Rampant, number: int, seat: int) -> None:
     """A side's turn of a round: what is marked for one turn only is taken off."""
     game.battle.set(NOW, round=number, active=seat, over=False, phase="rally")
     cite("play.markers")
-    for unit, row in list(game.units.items()):
-        fresh = not (row.activated or row.targeted or row.charge or row.rallied or row.moved)
-        if row.where != "gone" and not fresh:
+    for unit, row in game.units.items():
+        if row.where != "gone" and (row.activated or row.targeted or row.charge or row.rallied or row.moved):
             game.units.set(unit, activated=False, targeted=False, charge="", rallied=False, moved=0.0)
     for side in (0, 1):
         if game.sides[side].used or game.sides[side].drops:

@@ -10,8 +10,8 @@ from xenotable.games.rampant.state import Rampant, Spell
 @rule("psychic.end-with-source", neutral=lambda *a: None)
 def end_powers(game: Rampant, source: str) -> None:
     """The powers that a unit keeps up end."""
-    for unit, row in list(game.units.items()):
-        if any(s.source == source for s in row.spells):
+    for unit, row in game.units.items():
+        if row.spells and any(s.source == source for s in row.spells):
             game.units.set(unit, spells=tuple(s for s in row.spells if s.source != source))
             game.tell("The power of {s} on {unit} ends.", "psychic.end-with-source", s=source, unit=unit)
 
@@ -34,7 +34,9 @@ def keep_up(game: Rampant, unit: str, target: str, power: str) -> None:
 @rule("psychic.end-with-source", neutral=lambda *a: None)
 def end_spells(game: Rampant, when: str, seat: int) -> None:
     """Powers whose time is over at the start or end of a player's phase."""
-    for unit, row in [(unit, row) for unit, row in game.units.items() if row.spells]:
+    for unit, row in game.units.items():
+        if not row.spells:
+            continue
         over = [s for s in row.spells if s.ends == when and s.seat == seat]
         if over:
             game.units.set(unit, spells=tuple(s for s in row.spells if s not in over))

@@ -21,7 +21,7 @@ from xenotable.games.rampant.rules.terrain.sight import sees
 from xenotable.games.rampant.rules.xeno.moving import ask_drop
 from xenotable.games.rampant.rules.xeno.psi import roll_psi_null
 from xenotable.games.rampant.scenes import Manifest
-from xenotable.games.rampant.state import Rampant, commander, fielded_units
+from xenotable.games.rampant.state import Rampant, commander, fielded_units, roster_of
 from xenotable.table import more_than
 
 LASTING = ("impel", "calm", "leaden-limbs", "veil", "guide-the-shot", "guide-the-blade", "barrier")
@@ -38,7 +38,7 @@ def power_targets(game: Rampant, unit: str, power: str) -> list[str]:
     """Whatever a power could be aimed at, legal or not."""
     seat = game.units[unit].seat
     if content().powers[power].target == "reserve":
-        return [u for u, row in game.units.items() if row.seat == seat and row.where == "reserve"]
+        return roster_of(game, seat)
     return [*fielded_units(game, seat), *fielded_units(game, 1 - seat)]
 
 

@@ -14,7 +14,7 @@ from xenotable.games.rampant.rules.scenarios.battlefield import own_zones, zone_
 from xenotable.games.rampant.rules.terrain.crossing import hard_going
 from xenotable.games.rampant.rules.terrain.field import FENCE, WIRE
 from xenotable.games.rampant.scenes import Shock
-from xenotable.games.rampant.state import Rampant
+from xenotable.games.rampant.state import Rampant, fielded_units
 from xenotable.table import Costs, Point, fan, snap_point
 from xenotable.table.ground import clip_disc
 from xenotable.table.moving import affordable, leg_cost, part_span, point_to_part
@@ -263,11 +263,7 @@ def resolve_cornered(game: Rampant, shock: Shock, run: Run, heading: Point) -> l
     """Still closer than 1 in to an enemy: destroyed if it was blocked, moved on if it was only slowed."""
     unit = shock.unit
     seat, gap = game.units[unit].seat, separation(game)
-    close = [
-        foe
-        for foe, row in game.units.items()
-        if row.seat != seat and row.where in ("table", "inside") and distance(game, unit, foe) < gap - TOLERANCE
-    ]
+    close = [foe for foe in fielded_units(game, 1 - seat) if distance(game, unit, foe) < gap - TOLERANCE]
     if not close:
         return []
     if run.full:

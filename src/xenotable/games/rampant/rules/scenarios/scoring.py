@@ -15,7 +15,7 @@ from xenotable.games.rampant.rules.terrain.field import is_standing, scenario_of
 from xenotable.games.rampant.rules.variants.plain_victory import has_vows
 from xenotable.games.rampant.rules.xeno.combat import is_flying
 from xenotable.games.rampant.scenes import RoundEnd
-from xenotable.games.rampant.state import NOW, Rampant, commander, garrison, of_side, present
+from xenotable.games.rampant.state import NOW, Rampant, commander, garrison, is_fielded, of_side, present
 
 REMOVED = ("destroyed", "routed", "fled")
 RUBBLE = (24.0, 24.0)  # the marker that is left of a relay which has collapsed ("scenarios.relay-points")
@@ -28,7 +28,7 @@ def seat_of(game: Rampant, part: str) -> int:
 
 
 def removed_units(game: Rampant, seat: int) -> list[str]:
-    return [u for u, row in game.units.items() if row.seat == seat and row.gone in REMOVED]
+    return [u for u in game.members[seat] if game.units[u].gone in REMOVED]
 
 
 # ---- points ----------------------------------------------------------------------------------------------------------
@@ -161,12 +161,8 @@ def early_end(game: Rampant) -> None:
     """The battle ends at once when a side has nobody on the table and nobody who could still come."""
     if game.result is not None or game.now.phase == "setup":
         return
-    left = set()
-    for row in game.units.values():  # mostly both sides are there, and one unit of each says so
-        if row.seat not in left and row.where in ("table", "inside"):
-            left.add(row.seat)
-            if len(left) == 2:
-                return
+    if is_fielded(game, 0) and is_fielded(game, 1):  # mostly both sides are there
+        return
     units = [(u, row) for u, row in game.units.items() if row.where != "gone"]
     left = {row.seat for u, row in units if present(game, u) or _may_come(game, u)}
     if gone := [s for s in (0, 1) if s not in left]:

@@ -21,7 +21,7 @@ def sleight(game: Rampant, at: Sleight) -> Then:
 
 
 def exchange_places(game: Rampant, at: Sleight) -> Flow[list[Scene]]:
-    units = [u for u, row in game.units.items() if row.seat == at.seat and row.where == "table"]
+    units = [u for u in game.members[at.seat] if game.units[u].where == "table"]
     if len(units) < 2:
         return []
     chosen = yield from Pick(
@@ -65,7 +65,7 @@ def lost_orders(game: Rampant, at: LostOrders) -> Then:
 
 
 def roll_for_orders(game: Rampant, at: LostOrders) -> Flow[list[Scene]]:
-    for unit in [u for u, row in game.units.items() if row.seat == at.seat and row.where != "gone"]:
+    for unit in [u for u in game.members[at.seat] if game.units[u].where != "gone"]:
         if game.profile[unit].commander:
             continue
         counts = yield from Roll(
@@ -96,9 +96,8 @@ def scouting(game: Rampant, at: Scouting) -> Then:
     """Forward Scouts make a free Move of their Maximum Movement plus one die, not ending within 6 in of an enemy."""
     waiting = [
         u
-        for u, row in game.units.items()
-        if row.seat == at.seat
-        and row.where == "table"
+        for u in game.members[at.seat]
+        if game.units[u].where == "table"
         and u not in at.done
         and "forward-scouts" in game.profile[u].has
         and "rooted" not in game.profile[u].has

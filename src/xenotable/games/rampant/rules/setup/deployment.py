@@ -14,7 +14,7 @@ from xenotable.games.rampant.rules.terrain.crossing import terrain_costs
 from xenotable.games.rampant.rules.terrain.field import enter_house, field
 from xenotable.games.rampant.rules.vehicles import board
 from xenotable.games.rampant.scenes import Deploy
-from xenotable.games.rampant.state import Rampant, roster_of
+from xenotable.games.rampant.state import Rampant, fielded_units, roster_of
 from xenotable.table import Circle, bounds, centre_in, snap_point
 from xenotable.table.near import TOLERANCE
 
@@ -30,11 +30,7 @@ class Quarters:
         self.game, self.ground, self.gap = game, field(game).ground, separation(game)
         self.zones = own_zones(game, seat)
         self.boxes = [bounds(zone) for zone in self.zones]
-        self.foes = [
-            (foe, shape(game, foe))
-            for foe, row in game.units.items()
-            if row.seat != seat and row.where in ("table", "inside")
-        ]
+        self.foes = [(foe, shape(game, foe)) for foe in fielded_units(game, 1 - seat)]
 
     @rule("setup.deploy", neutral=lambda *a: ())
     def ground_refusals(self, unit: str, base: Circle) -> Iterator[Refusal]:

@@ -207,14 +207,14 @@ def lay_out_table(game: Rampant, at: LayOut) -> Flow[list[Scene]]:
 
 
 def kins(game: Rampant, seat: int) -> list[str]:
-    return list(dict.fromkeys(game.profile[u].kin for u, row in game.units.items() if row.seat == seat))
+    return list(dict.fromkeys(game.profile[u].kin for u in game.members[seat]))
 
 
 @scene
 def naming(game: Rampant, at: Naming) -> Then:
     """The kin that Sworn Foe and Grudge are aimed at, named with both rosters open."""
     special = "sworn-foe" if at.what == "foe" else "grudge"
-    aims = any(special in game.profile[u].has for u, row in game.units.items() if row.seat == at.seat)
+    aims = any(special in game.profile[u].has for u in game.members[at.seat])
     return name_kin(game, at, special) if aims else []
 
 

@@ -23,8 +23,8 @@ def targets(game: Rampant, unit: str, far: float = math.inf) -> list[str]:
     foes = enemies_within(game, unit, far)
     if not game.buildings or not (houses := houses_within(game, unit, far)):
         return foes
-    seat = game.units[unit].seat
-    held = {row.inside for row in game.units.values() if row.seat == seat and row.where == "inside"}
+    units = game.units
+    held = {units[u].inside for u in game.members[units[unit].seat] if units[u].where == "inside"}
     return [*foes, *[house for house in houses if house not in held]]
 
 

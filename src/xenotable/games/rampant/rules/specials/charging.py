@@ -98,6 +98,9 @@ def meet(game: Rampant, unit: str, attacker: str) -> None:
 # ---- Wild Charge -----------------------------------------------------------------------------------------------------
 
 
+CHARGE_BY = ("wild-charge", "hired-guns", "grudge")  # what makes a unit charge, or may come to; its Commander can, too
+
+
 def wild(game: Rampant, unit: str) -> bool:
     """Does the unit have Wild Charge of its own: printed, bought, by a Headlong Commander, or with its blood up?"""
     what = game.profile[unit]

@@ -25,7 +25,7 @@ def suppress(game: Rampant, unit: str) -> None:
     game.units.set(unit, suppressed=True, prone=False)
     end_powers(game, unit)
     game.tell("{unit} is Suppressed.", "suppression.marker", unit=unit)
-    if (sum(r.suppressed for r in game.units.values() if r.seat == row.seat) >= 3) and acts("scenarios.vow-heads-down"):
+    if sum(game.units[u].suppressed for u in game.members[row.seat]) >= 3 and acts("scenarios.vow-heads-down"):
         fact(game, 1 - row.seat, "heads-down")
 
 

@@ -20,7 +20,8 @@ from xenotable.games.rampant.state import Rampant, fielded_units
 
 def to_rally(game: Rampant, seat: int) -> tuple[str, ...]:
     """The units that are Suppressed at the start of their owner's phase."""
-    return tuple(u for u, row in game.units.items() if row.seat == seat and row.suppressed and row.where != "gone")
+    units = game.units
+    return tuple([u for u in game.members[seat] if units[u].suppressed and units[u].where != "gone"])
 
 
 @scene
@@ -28,6 +29,8 @@ def to_rally(game: Rampant, seat: int) -> tuple[str, ...]:
 def rally(game: Rampant, at: Rally) -> Then:
     """One Rally test after another, in the order of the active player; none can be skipped."""
     cite("activation.rally-first")
+    if not at.left:
+        return []
     left = tuple([u for u in at.left if game.units[u].suppressed and game.units[u].where != "gone"])
     return next_rally(game, at, left) if left else []
 

@@ -55,9 +55,9 @@ def crossing(vehicle: bool, has: frozenset[str], weighed: bool) -> tuple[tuple[i
 @rule("terrain.building-measure", neutral=lambda *a: [])
 def enemy_houses(game: Rampant, unit: str, *but: str) -> list[Land]:
     """Buildings held by the enemy: the separation is kept from these."""
-    seat = game.units[unit].seat
+    units = game.units
     return [
         outline(game, row.inside)
-        for u, row in game.units.items()
-        if row.where == "inside" and row.seat != seat and row.inside not in but and u not in but
+        for foe in game.members[1 - units[unit].seat]
+        if (row := units[foe]).where == "inside" and row.inside not in but and foe not in but
     ]

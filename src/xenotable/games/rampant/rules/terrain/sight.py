@@ -205,7 +205,7 @@ def line_blocked(terrain: str, p: Point, q: Point, there: Point, own: frozenset[
             return True
         if part.bits & DENSE:
             dense[part.owner] = dense.get(part.owner, 0.0) + (t1 - t0) * math.dist(p, q)
-    return any(dense_blocks(ground.pieces[i], long, p, there) for i, long in dense.items())
+    return bool(dense) and any(dense_blocks(ground.pieces[i], long, p, there) for i, long in dense.items())
 
 
 @rule("terrain.dense", neutral=lambda *a: False)

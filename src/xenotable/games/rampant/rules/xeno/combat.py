@@ -30,11 +30,12 @@ def surgeon_near(game: Rampant, unit: str) -> int:
     """What a surgeon's die needs: 4, or 5 from a worn-down surgeon; 0 where none is near. The best one rolls."""
     row, kin = game.units[unit], game.profile[unit].kin
     best = 0
-    for friend, there in game.units.items():
+    for friend in game.members[row.seat]:
         what = game.profile[friend]
-        if "field-surgeon" not in what.has or there.seat != row.seat or there.where not in ("table", "inside"):
+        if "field-surgeon" not in what.has:
             continue  # nearly all
-        if there.suppressed:
+        there = game.units[friend]
+        if there.suppressed or there.where not in ("table", "inside"):
             continue
         if kin in IMMUNE and what.kin != kin and acts("xeno.field-surgeon-kin"):
             continue

@@ -45,7 +45,7 @@ def hire(game: Rampant, at: Hiring) -> Flow[list[Scene]]:
 
 def night_raid(game: Rampant, seat: int) -> Flow[None]:
     """The cheapest enemy unit loses one die of Strength Points, never below 1."""
-    units = [u for u, row in game.units.items() if row.seat == seat and row.where != "gone"]
+    units = [u for u in game.members[seat] if game.units[u].where != "gone"]
     least = min(game.profile[u].points for u in units)
     cheapest = [u for u in units if game.profile[u].points == least]
     unit = cheapest[0]

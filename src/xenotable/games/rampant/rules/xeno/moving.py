@@ -44,10 +44,7 @@ def drop_refusals(
     base = Circle(p[0], p[1], game.profile[unit].radius)
     if not free_at(game, unit, base):
         yield Refusal("xeno.drop-troops", "{unit} does not fit there.", {"unit": unit})
-    seat = game.units[unit].seat
-    for foe, row in game.units.items():
-        if row.seat == seat or row.where not in ("table", "inside"):
-            continue
+    for foe in fielded_units(game, 1 - game.units[unit].seat):
         if to_spot(game, foe, (p[0], p[1])) - base.r < 6.0 - TOLERANCE:
             yield Refusal("xeno.drop-troops", "{unit} must stay 6 in away from {e}.", {"unit": unit, "e": foe})
     if near and to_spot(game, near, (p[0], p[1])) - base.r > far + TOLERANCE:

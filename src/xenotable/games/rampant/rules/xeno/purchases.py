@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from xenotable.engine import cite, memoize, rule
-from xenotable.games.rampant.content import ACTIONS, UnitType, Xeno, content
-from xenotable.games.rampant.state import Entry, Rampant, of_side
+from xenotable.games.rampant.content import ACTIONS, Xeno, content
+from xenotable.games.rampant.state import Entry, Profile, Rampant, of_side
 
 
 @memoize(1024)
@@ -47,13 +47,15 @@ def applied_xeno(fields: dict[str, int], bought: Iterable[Xeno]) -> None:
                 fields["courage"] = 0
 
 
-@rule("xeno.machine-orders", neutral=lambda entry, plain, *a: plain.free)
-def free_actions(entry: Entry, plain: UnitType, fields: dict[str, int], seasoned: bool) -> tuple[str, ...]:
+@rule("xeno.machine-orders", neutral=lambda entry, bare, *a: bare.free)
+def free_actions(entry: Entry, bare: Profile, seasoned: bool) -> tuple[str, ...]:
     """The actions that need no test; one more for a Machine and for a Seasoned Commander, among those it can take."""
-    extra = [entry.machine_free] if any(tier(x)[0] == "machine" for x in entry.xeno) else []
+    free = bare.free
+    if "machine" in bare.has:
+        free = (*free, entry.machine_free)
     if seasoned and entry.commander:
-        extra.append(entry.seasoned_free)
-    return tuple(a for a in ACTIONS if (a in plain.free or a in extra) and fields[a])
+        free = (*free, entry.seasoned_free)
+    return tuple([a for a in ACTIONS if a in free and getattr(bare, a)])
 
 
 @rule("xeno.drop-troops-alone", neutral=lambda *a: False)
