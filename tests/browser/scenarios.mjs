@@ -599,6 +599,13 @@ async function timed({ open, base }) {
   );
 }
 
+/** The campaign waits for another battle than the one behind this door. */
+const nextBattle = (page, door) =>
+  page.waitForFunction(
+    (href) => ![null, href].includes(document.querySelector(".decision .button.primary")?.getAttribute("href") ?? null),
+    door,
+  );
+
 /** A battle that was begun, and then told otherwise, says that nobody waits for it; it is listed as what it is. */
 async function adrift({ open, base }) {
   const page = await open();
@@ -618,9 +625,10 @@ async function adrift({ open, base }) {
   await page.setViewportSize(wide);
   await page.getByRole("link", { name: "Back to the campaign" }).click();
   await page.locator(".decision[data-type=play]").waitFor();
-  const first = await turn(page);
+  const door = card(page).getByRole("link", { name: "To the battle" });
+  const begun = await door.getAttribute("href");
   await asSuggested(page);
-  await turn(page, first.id);
+  await nextBattle(page, begun);
   await page.goto(battle);
   await note.waitFor();
   await page.goto(home.replace("/table/", "/replay/"));
@@ -652,10 +660,7 @@ async function campaign({ open, base }) {
   await over(page).getByRole("link", { name: "Back to the campaign" }).click();
   assert.equal(page.url(), home);
   // The second battle is given up; its result comes home, too.
-  await page.waitForFunction(
-    (href) => ![null, href].includes(document.querySelector(".decision .button.primary")?.getAttribute("href") ?? null),
-    first,
-  );
+  await nextBattle(page, first);
   await door.click();
   await turn(page);
   await page.getByRole("button", { name: "Menu of this table" }).click();
