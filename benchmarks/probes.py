@@ -74,7 +74,7 @@ def shown(name: str, decisions: int = 30) -> Probe:
         from benchmarks.games import new
         from xenotable.games import game
         from xenotable.players import RandomPlayer, play_out
-        from xenotable.server.screens import Screen
+        from xenotable.server.messages.screens import Screen
 
         kind, match, times = game(name), new(name, seed, live=True), []
 

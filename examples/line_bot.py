@@ -1,6 +1,6 @@
 """A player in another process: it speaks lines of JSON, so it could be written in any language.
 
-    xenotable sim rampant -n 20 --players "exec:python3 examples/line_bot.py,random"
+xenotable sim rampant -n 20 --players "exec:python3 examples/line_bot.py,random"
 """
 
 import json

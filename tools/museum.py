@@ -17,11 +17,11 @@ from xenotable.engine import Match, Title, View, Wait, save
 from xenotable.engine.fair import Epoch, Fair, Share, commitment
 from xenotable.games import NAMES, family
 from xenotable.players import RandomPlayer, play_out
-from xenotable.server import deciding, seating, sharing
-from xenotable.server.bodies import NewRoom, SeatPlan
-from xenotable.server.room import Room
-from xenotable.server.rooms import Settings, TableServer
-from xenotable.server.storage import LOG
+from xenotable.server.log.storage import LOG
+from xenotable.server.messages.bodies import NewRoom, SeatPlan
+from xenotable.server.rooms import deciding, seating, sharing
+from xenotable.server.rooms.room import Room
+from xenotable.server.rooms.table_server import Settings, TableServer
 
 MUSEUM = Path(__file__).parents[1] / "tests" / "museum" / __version__
 KEY = "00" * 32  # seals the dice of the museum's logs, so that every later version can open them

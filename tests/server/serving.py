@@ -23,8 +23,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from xenotable.cli.serve import listener
 from xenotable.server.app import create_app
-from xenotable.server.listening import configure
-from xenotable.server.rooms import Settings, TableServer
+from xenotable.server.http.listening import configure
+from xenotable.server.rooms.table_server import Settings, TableServer
 
 DUEL = str(Path(__file__).parents[2] / "docs" / "duel.py")
 PATIENCE = 60.0

@@ -20,11 +20,11 @@ from websockets.sync.client import connect
 
 from server.serving import PATIENCE, Client, Process, Server, serving
 from xenotable.server import app
+from xenotable.server.http.listening import LINES
+from xenotable.server.http.socket import IGNORED
 from xenotable.server.limits import Buckets
-from xenotable.server.listening import LINES
+from xenotable.server.log.storage import LOG
 from xenotable.server.pacing import clocked
-from xenotable.server.socket import IGNORED
-from xenotable.server.storage import LOG
 from xenotable.server.visitors import DEBT, LEAST_SHARE, MOST_SHARE, RECORD, SAVED, Visitors, network_of
 
 TOO_BIG = 1009  # code of closing

@@ -16,9 +16,9 @@ from websockets.exceptions import InvalidStatus
 from server.serving import Client, Server, play_on, serving
 from server.test_shares import called
 from xenotable.cli import main
-from xenotable.server import archive, registers
-from xenotable.server.record import new_secret
-from xenotable.server.storage import LOG, ROOMS, Storage
+from xenotable.server.log import archive, registers
+from xenotable.server.log.record import new_secret
+from xenotable.server.log.storage import LOG, ROOMS, Storage
 
 TWO = [{"kind": "human", "name": "Kim"}, {"kind": "human", "name": "Lou"}]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from server.serving import DUEL, Client, Server
-from xenotable.server.rooms import Settings
+from xenotable.server.rooms.table_server import Settings
 
 WARPATH = str(Path(__file__).parent / "warpath.py")
 TWO = [{"kind": "human"}, {"kind": "human"}]

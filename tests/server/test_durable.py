@@ -26,7 +26,7 @@ from server.serving import (
     serving,
     some_answer,
 )
-from xenotable.server.storage import Wanted
+from xenotable.server.log.storage import Wanted
 
 TWO = [{"kind": "human"}, {"kind": "human"}]
 KILLS = int(os.environ.get("XENOTABLE_KILLS", "6"))  # more of them for a longer look

@@ -7,9 +7,9 @@ import pytest
 from server.serving import Server
 from xenotable.engine import Match
 from xenotable.engine.saving import SavedFrame
-from xenotable.server import room as live
-from xenotable.server.record import LoggedFrame
-from xenotable.server.rooms import Settings
+from xenotable.server.log.record import LoggedFrame
+from xenotable.server.rooms import room as live
+from xenotable.server.rooms.table_server import Settings
 
 CLOCKWORK = str(Path(__file__).parent / "clockwork.py")
 TWO = [{"kind": "human"}, {"kind": "human"}]

@@ -288,8 +288,8 @@ def test_machines_have_no_share(server: Server, seats: list[dict[str, str]] | No
 def test_a_room_of_before_gets_fair_dice_when_somebody_sits_down(tmp_path: Path):
     from xenotable.engine import Match
     from xenotable.games import game
-    from xenotable.server.bodies import Options
-    from xenotable.server.record import SeatRow, hash_token, opening_line
+    from xenotable.server.log.record import SeatRow, hash_token, opening_line
+    from xenotable.server.messages.bodies import Options
 
     kind = game(DUEL)
     match = Match(kind.new(kind.setup(**LASTING)), 5)
@@ -300,7 +300,7 @@ def test_a_room_of_before_gets_fair_dice_when_somebody_sits_down(tmp_path: Path)
     with serving(database):
         pass
     with contextlib.closing(sqlite3.connect(tmp_path / "games.db")) as connection, connection:
-        from xenotable.server.room import encode
+        from xenotable.server.rooms.room import encode
 
         connection.execute("insert into log values ('old', 0, ?)", (encode(first),))
     with serving(database) as server, Sharer(server, "old", {0: "a", 1: "b"}) as us:

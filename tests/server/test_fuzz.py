@@ -25,10 +25,10 @@ from websockets.sync.client import connect
 from server.fuzzing import Known, Maker, filled, no_complaints
 from server.serving import PATIENCE, Server, serving, some_answer
 from xenotable.games import NAMES
-from xenotable.server.addresses import SAID, bodies
+from xenotable.server.http.addresses import SAID, bodies
 from xenotable.server.limits import MESSAGE
-from xenotable.server.protocol import Consent, Deed, Hello, Ping, Query, ToServer
-from xenotable.server.storage import LOG
+from xenotable.server.log.storage import LOG
+from xenotable.server.messages.protocol import Consent, Deed, Hello, Ping, Query, ToServer
 
 MESSAGES = int(os.environ.get("XENOTABLE_FUZZ", "5000"))
 SEED = int(os.environ.get("XENOTABLE_FUZZ_SEED", "1"))

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from server.serving import Server, serving
 from xenotable.cli.admin import app
-from xenotable.server.kept_lists import MOST_VERSIONS
+from xenotable.server.rooms.kept_lists import MOST_VERSIONS
 
 
 @pytest.fixture(scope="module")

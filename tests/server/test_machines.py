@@ -9,7 +9,7 @@ import pytest
 
 from server.serving import Server
 from xenotable.engine.saving import read
-from xenotable.server.rooms import Settings
+from xenotable.server.rooms.table_server import Settings
 
 CLOCKWORK = str(Path(__file__).parent / "clockwork.py")
 

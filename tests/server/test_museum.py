@@ -14,10 +14,10 @@ from xenotable.engine import View, load, verify
 from xenotable.engine.saving import proof_of, read
 from xenotable.games import NAMES, family, game
 from xenotable.players import RandomPlayer, play_out
-from xenotable.server import deciding
-from xenotable.server.room import Room
-from xenotable.server.rooms import Settings, TableServer
-from xenotable.server.storage import LOG, Storage
+from xenotable.server.log.storage import LOG, Storage
+from xenotable.server.rooms import deciding
+from xenotable.server.rooms.room import Room
+from xenotable.server.rooms.table_server import Settings, TableServer
 
 MUSEUM = Path(__file__).parents[1] / "museum"
 KEY = "00" * 32  # as in tools/museum.py

@@ -20,7 +20,7 @@ from schemathesis.checks import (
 from server.fuzzing import filled
 from server.serving import PATIENCE, Server, serving
 from server.test_reports import put_report
-from xenotable.server.printing import BLANK
+from xenotable.server.http.printing import BLANK
 
 EXAMPLES = 10  # of each kind, for each address
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]

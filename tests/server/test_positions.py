@@ -14,10 +14,10 @@ from xenotable.engine import Match, View
 from xenotable.engine.saving import saved_frame
 from xenotable.games import game
 from xenotable.players import RandomPlayer, Stall, play_out
-from xenotable.server import tasks
-from xenotable.server.record import brief
-from xenotable.server.tasks import Forgotten, Position, Positions
-from xenotable.server.workers import Standing
+from xenotable.server.log.record import brief
+from xenotable.server.workers import tasks
+from xenotable.server.workers.pool import Standing
+from xenotable.server.workers.tasks import Forgotten, Position, Positions
 
 GAMES = ("rampant", "killteam", "xcx", "xenocide", "xcom")
 

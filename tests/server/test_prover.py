@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from server.serving import serving
-from xenotable.server.rules_archive import rules_archive
+from xenotable.server.http.rules_archive import rules_archive
 
 MUSEUM = Path(__file__).parent.parent / "museum" / "0.2.0"
 ALONE = """

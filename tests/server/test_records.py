@@ -6,7 +6,7 @@ import pytest
 
 from server.serving import LASTING, Server, concede, first_shot, play_on
 from xenotable.engine import Game, Row
-from xenotable.server.tasks import in_words
+from xenotable.server.workers.tasks import in_words
 
 TWO = [{"kind": "human"}, {"kind": "human"}]
 

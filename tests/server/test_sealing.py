@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xenotable.faults import Fault
-from xenotable.server.sealing import KEY, Seal, default_key_file, seal_from
+from xenotable.server.log.sealing import KEY, Seal, default_key_file, seal_from
 
 OURS, OTHER = Seal(b"a" * KEY), Seal(b"b" * KEY)
 

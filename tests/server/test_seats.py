@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from server.serving import Client, Server, serving
-from xenotable.server import registers
-from xenotable.server.presence import GRACE
-from xenotable.server.storage import Wanted
+from xenotable.server.log import registers
+from xenotable.server.log.storage import Wanted
+from xenotable.server.rooms.presence import GRACE
 
 TWO = [{"kind": "human", "name": "Kim"}, {"kind": "human", "name": "Lou"}]
 WARPATH = str(Path(__file__).parent / "warpath.py")

@@ -8,8 +8,8 @@ from typing import Any
 
 from websockets.protocol import State
 
-from xenotable.server.listening import Inbox, SocketLine
-from xenotable.server.socket import BEHIND, Connection
+from xenotable.server.http.listening import Inbox, SocketLine
+from xenotable.server.http.socket import BEHIND, Connection
 
 
 class Wire:

@@ -14,9 +14,9 @@ import msgspec
 import pytest
 
 from server.serving import Client, Server
-from xenotable.server.fair_queue import MOST, Crowded, FairQueue, Source, Urgency
-from xenotable.server.tasks import Answer, Calculate, Look, Outcome, Task, Think
-from xenotable.server.workers import Pool, Worker
+from xenotable.server.workers.fair_queue import MOST, Crowded, FairQueue, Source, Urgency
+from xenotable.server.workers.pool import Pool, Worker
+from xenotable.server.workers.tasks import Answer, Calculate, Look, Outcome, Task, Think
 
 OPPONENT, QUESTION, BACKGROUND = Urgency
 TWO = [{"kind": "human"}, {"kind": "human"}]

@@ -10,8 +10,8 @@ import pytest
 from server.serving import play_on, serving
 from xenotable.engine.running import FRAME_APART
 from xenotable.faults import Fault
-from xenotable.server import rooms
-from xenotable.server.storage import Storage, Taken
+from xenotable.server.log.storage import Storage, Taken
+from xenotable.server.rooms import table_server
 
 TWO = [{"kind": "human"}, {"kind": "human"}]
 
@@ -132,7 +132,7 @@ def test_a_wrong_address_gets_a_sentence_without_the_password(address: str, word
 def test_a_room_that_is_played_at_another_process_leaves_memory_and_comes_back(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(rooms, "ENTERING", 0.0)
+    monkeypatch.setattr(table_server, "ENTERING", 0.0)
     with serving(postgres, rate=1000.0) as one, serving(postgres, rate=1000.0) as two:
         room, tokens = one.room(seats=TWO)
         assert room in one.tables.rooms  # it was opened there

@@ -24,10 +24,10 @@ from xenotable.faults import Fault
 from xenotable.games import NAMES, family
 from xenotable.players import RandomPlayer
 from xenotable.players.running import play_out
-from xenotable.server import tasks
 from xenotable.server.limits import one_line
-from xenotable.server.storage import LOG
-from xenotable.server.tasks import check_shown
+from xenotable.server.log.storage import LOG
+from xenotable.server.workers import tasks
+from xenotable.server.workers.tasks import check_shown
 
 TWO = [{"kind": "human"}, {"kind": "human"}]
 OPEN = [{"kind": "human"}, {"kind": "open"}]
@@ -258,7 +258,7 @@ def test_nor_is_one_that_takes_long_to_be_shown(server: Server, monkeypatch: pyt
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process reliably")
 def test_a_worker_does_not_eat_all_memory():
     tried = (
-        "from xenotable.server import worker\n"
+        "from xenotable.server.workers import worker\n"
         "def do_task(*_): return bytearray(3 * 1024**3)\n"
         "worker.do_task = do_task\n"
         "worker.limit_memory()\n"

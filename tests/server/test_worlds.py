@@ -25,8 +25,8 @@ from xenotable.games import NAMES
 from xenotable.games import game as game_of
 from xenotable.players import RandomPlayer
 from xenotable.players.running import _step
-from xenotable.server.clocks import Clock
-from xenotable.server.protocol import SPECTATOR
+from xenotable.server.messages.protocol import SPECTATOR
+from xenotable.server.rooms.clocks import Clock
 
 DECISIONS = 60  # of a random match, in which the moments are looked for
 MOMENTS = 2  # of each match

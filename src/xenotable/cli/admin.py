@@ -12,7 +12,7 @@ import typer
 from xenotable.faults import Fault
 
 if TYPE_CHECKING:
-    from xenotable.server.storage import Storage
+    from xenotable.server.log.storage import Storage
 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
 Rooms = Annotated[list[str], typer.Argument(help="The names of tables, as in their links.")]
@@ -34,7 +34,7 @@ def where(
 @contextmanager
 def storage_of(context: typer.Context) -> "Iterator[Storage]":
     from xenotable.cli.serve import data_folder, file_in
-    from xenotable.server.storage import Storage
+    from xenotable.server.log.storage import Storage
 
     storage = Storage(context.obj[0] or file_in(data_folder()))
     try:
@@ -102,7 +102,7 @@ def lists(context: typer.Context) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from xenotable.server.kept_lists import all_lists
+    from xenotable.server.rooms.kept_lists import all_lists
 
     shown = Table("List", "Game", "Name", "Points", "Versions", "Kept")
     with storage_of(context) as storage:
@@ -122,7 +122,7 @@ def delete_lists(
     yes: Sure = False,
 ) -> None:
     """Deletes army lists that people keep by a private link, for good."""
-    from xenotable.server.kept_lists import delete_by_id
+    from xenotable.server.rooms.kept_lists import delete_by_id
 
     _confirm(yes, f"Delete for good: {', '.join(ids)}?")
     with storage_of(context) as storage:
@@ -138,7 +138,7 @@ def ban(
     hours: Annotated[float, typer.Option(min=0.01, help="For how long.")] = 24.0,
 ) -> None:
     """Keeps an address out for a while."""
-    from xenotable.server import registers
+    from xenotable.server.log import registers
 
     network = _network(address)
     with storage_of(context) as storage:
@@ -149,7 +149,7 @@ def ban(
 @app.command()
 def unban(context: typer.Context, address: Address) -> None:
     """Lets an address in again."""
-    from xenotable.server import registers
+    from xenotable.server.log import registers
 
     network = _network(address)
     with storage_of(context) as storage:
@@ -161,7 +161,7 @@ def unban(context: typer.Context, address: Address) -> None:
 @app.command()
 def bans(context: typer.Context) -> None:
     """Shows who is kept out, and until when."""
-    from xenotable.server import registers
+    from xenotable.server.log import registers
 
     with storage_of(context) as storage:
         for address, until in sorted(registers.bans(storage.engine, time.time()).items()):
@@ -174,7 +174,7 @@ def export(context: typer.Context, person: Person, folder: Path) -> None:
     import msgspec
 
     from xenotable.server import administration
-    from xenotable.server.sealing import default_key_file, seal_from
+    from xenotable.server.log.sealing import default_key_file, seal_from
 
     seal = seal_from(Path(context.obj[1] or default_key_file()))
     with storage_of(context) as storage:

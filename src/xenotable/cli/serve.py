@@ -68,8 +68,8 @@ def command(
     from xenotable.cli.outsiders import named_bots
     from xenotable.kernels import compile_in_background
     from xenotable.server.app import create_app
-    from xenotable.server.listening import configure
-    from xenotable.server.rooms import Settings
+    from xenotable.server.http.listening import configure
+    from xenotable.server.rooms.table_server import Settings
 
     hosts = (*LOOPBACK, "[::1]") if host in LOOPBACK else ()  # a foreign name for this machine is a trick
     files = tuple(str(Path(file).resolve()) for file in game or ())

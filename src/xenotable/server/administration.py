@@ -15,12 +15,12 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from xenotable.faults import Fault
-from xenotable.server.archive import Lines, unpack
-from xenotable.server.codec import Codec, Damaged
-from xenotable.server.record import Closed, Ledger, hash_token
-from xenotable.server.sealing import Seal
-from xenotable.server.sharing import public_record
-from xenotable.server.storage import DELETED, LOG, ROOMS, Storage, Taken
+from xenotable.server.log.archive import Lines, unpack
+from xenotable.server.log.codec import Codec, Damaged
+from xenotable.server.log.record import Closed, Ledger, hash_token
+from xenotable.server.log.sealing import Seal
+from xenotable.server.log.storage import DELETED, LOG, ROOMS, Storage, Taken
+from xenotable.server.rooms.sharing import public_record
 
 log = logging.getLogger(__name__)
 

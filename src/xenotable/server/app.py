@@ -19,17 +19,17 @@ from litestar.types import Message, Scope
 
 from xenotable import __version__
 from xenotable.faults import Fault
-from xenotable.server import api, health, list_api, printing, reports
-from xenotable.server.addresses import Machines, People
-from xenotable.server.bodies import Problem
-from xenotable.server.client_files import PROVER, client_files
-from xenotable.server.codec import Damaged
 from xenotable.server.game_registry import Unknown
+from xenotable.server.http import api, health, list_api, printing, reports
+from xenotable.server.http.addresses import Machines, People
+from xenotable.server.http.client_files import PROVER, client_files
+from xenotable.server.http.socket import room_socket
 from xenotable.server.limits import UPLOAD, Denied, TooFast, TooMuch
-from xenotable.server.room import Lost
-from xenotable.server.rooms import Settings, TableServer
-from xenotable.server.socket import room_socket
-from xenotable.server.storage import Unwritten
+from xenotable.server.log.codec import Damaged
+from xenotable.server.log.storage import Unwritten
+from xenotable.server.messages.bodies import Problem
+from xenotable.server.rooms.room import Lost
+from xenotable.server.rooms.table_server import Settings, TableServer
 from xenotable.server.visitors import address_of
 
 STATIC = Path(__file__).parent / "static"

@@ -17,7 +17,8 @@ from xenotable.faults import Fault, nearest
 from xenotable.players import levels
 from xenotable.rulebook import Rule, catalogue
 from xenotable.rulebook import games as catalogued
-from xenotable.server.bodies import (
+from xenotable.server.limits import in_lines
+from xenotable.server.messages.bodies import (
     ChapterWire,
     GameDetail,
     GameWire,
@@ -28,8 +29,7 @@ from xenotable.server.bodies import (
     RuleWire,
     SeatPlan,
 )
-from xenotable.server.limits import in_lines
-from xenotable.server.list_bodies import BookWire
+from xenotable.server.messages.list_bodies import BookWire
 from xenotable.server.mustering import describe_book
 
 ABOUT = {

@@ -29,8 +29,8 @@ from xenotable.engine.muster import (
 from xenotable.faults import Fault
 from xenotable.players.tally import Tally
 from xenotable.players.trials import trial
-from xenotable.server.bodies import Forecasts
-from xenotable.server.list_bodies import (
+from xenotable.server.messages.bodies import Forecasts
+from xenotable.server.messages.list_bodies import (
     BattlesWire,
     BookWire,
     DifferencesWire,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from server.serving import Client, Server
-from xenotable.server.rooms import Settings
+from xenotable.server.rooms.table_server import Settings
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, rule
 from server.serving import Client, Server, serving
 from xenotable.games.xcom.state import Clock
-from xenotable.server import clocks
+from xenotable.server.rooms import clocks
 
 MACHINE, HUMAN, OPEN = {"kind": "machine"}, {"kind": "human"}, {"kind": "open"}
 HARD_TIMES = {"difficulty": "impossible", "plan": "beachhead", "timer": "on"}

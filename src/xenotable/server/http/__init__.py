@@ -1,0 +1,1 @@
+"""The doors: addresses, sockets, pages and files."""

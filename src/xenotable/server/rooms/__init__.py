@@ -1,0 +1,1 @@
+"""Live rooms: who sits there, what is decided, who waits for whom."""
