@@ -103,6 +103,15 @@ export async function missed({ open, base, firstBlood }) {
   assert(share > 0.2, `the story has ${share} of its line`);
   await played(other, "moved");
   await idle(other);
+  // Once it is told, the way back stands beside the question, not upon it.
+  const gap = await other.evaluate(() => {
+    document.querySelector(".prompt p").textContent = "A question with many words. ".repeat(12);
+    const [question, back] = [".prompt p", ".story-bar .button"].map((at) =>
+      document.querySelector(at).getBoundingClientRect(),
+    );
+    return back.left - question.right;
+  });
+  assert(gap >= 0, `the question is ${-gap} under the way back`);
   await other.goto(table.replace("/table/", "/replay/"));
   await other.getByRole("heading", { name: /^Replay/ }).waitFor();
   await other.evaluate(() => (globalThis.played = {}));
