@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { expect, test } from "vitest";
 import { Desk } from "../src/asks/desk";
 import type { Table } from "../src/net/table";
-import type { ChooseWire, Forecast } from "../src/wire";
+import type { ChooseWire, Forecast, QueryAnswer } from "../src/wire";
 
 const ASK: ChooseWire = {
   type: "choose",
@@ -38,6 +38,29 @@ test("odds that come when somebody has looked elsewhere are not shown", async ()
   answers[1]?.([{ title: "A" }]);
   await Promise.all([a, b]);
   expect(desk.odds.value?.label).toBe("B");
+  desk.close();
+});
+
+test("odds that came too late may be asked for again: nothing says that there are none", async () => {
+  const late = { rule: "", says: "No answer came in time." };
+  const found: QueryAnswer[] = [
+    { type: "answer", n: 1, refusals: [late] },
+    { type: "answer", n: 2, forecasts: [] },
+  ];
+  const table = {
+    view: signal({ asks: [ASK], locked: [], tokens: new Map() }),
+    board: signal(null),
+    refusals: signal([]),
+    query: async () => found.shift(),
+  };
+  const desk = new Desk(table as unknown as Table);
+  await desk.look(0, true);
+  expect(table.refusals.value).toEqual([late]);
+  expect([...desk.without.value]).toEqual([]);
+  expect(desk.odds.value).toBeNull();
+  await desk.look(0, true);
+  expect([...desk.without.value]).toEqual([0]);
+  expect(desk.odds.value?.forecasts).toEqual([]);
   desk.close();
 });
 

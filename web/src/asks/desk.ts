@@ -216,8 +216,10 @@ export class Desk {
     }
     const found = await this.table.query("odds", option.value, ask.id);
     if (this.ask.peek()?.id !== ask.id) return;
-    if (!found.forecasts?.length) this.without.value = new Set([...this.without.peek(), i]);
-    if (this.looks === look)
+    const refused = found.refusals?.length; // or too late: there may be some all the same
+    if (!refused && !found.forecasts?.length) this.without.value = new Set([...this.without.peek(), i]);
+    if (this.looks === look && refused && say) this.table.refusals.value = found.refusals ?? [];
+    else if (this.looks === look)
       this.odds.value =
         found.forecasts?.length || say ? { label: option.label, forecasts: found.forecasts ?? [] } : null;
   }
