@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -16,12 +15,12 @@ from xenotable.games.rampant.rules.terrain.field import BUILDING, field, middle
 from xenotable.games.rampant.state import Rampant, ids_on_table, is_in_force
 from xenotable.table import (
     Circle,
-    Costs,
     Fault,
     Ground,
     Region,
     Walk,
     bounds,
+    furthest_towards,
     legal_places,
     legs,
     length,
@@ -30,7 +29,6 @@ from xenotable.table import (
     to_piece,
 )
 from xenotable.table import Piece as Land
-from xenotable.table import furthest_towards as table_furthest
 from xenotable.table import reach as table_reach
 from xenotable.table.moving import leg_cost
 from xenotable.table.near import TOLERANCE, segment_to_piece
@@ -241,35 +239,21 @@ def some_way(context: MoveContext, rnd: Random) -> tuple[Point, ...]:
 def way_towards(context: MoveContext, goal: Point) -> tuple[Point, ...]:
     """As far towards a goal as the budget goes. Whoever stands on the rest of the way matters, too."""
     whole = context.reaching(math.inf)
-    path = furthest_way(
-        context.base,
-        (goal[0], goal[1]),
-        context.budget,
-        whole.widened(),
-        context.costs,
-        tuple(whole.others),
-        0.0 if context.flies else context.gap,
-        tuple(whole.solid),
-        context.way_r,
+    path = tuple(
+        furthest_towards(
+            context.base,
+            (goal[0], goal[1]),
+            context.budget,
+            whole.widened(),
+            context.costs,
+            whole.others,
+            0.0 if context.flies else context.gap,
+            solid=whole.solid,
+            way_r=context.way_r,
+        )
     )
     ok = path and context.keeps_off(path) and next(context.faults(path), None) is None
     return path if ok else ()
-
-
-@lru_cache(1024)
-def furthest_way(
-    base: Circle,
-    goal: tuple[float, float],
-    budget: float,
-    ground: Ground,
-    costs: Costs,
-    others: tuple[Circle, ...],
-    gap: float,
-    solid: tuple[Circle, ...],
-    way_r: float | None,
-) -> tuple[Point, ...]:
-    """The same, kept: who weighs a move, gives the order and makes it asks three times."""
-    return tuple(table_furthest(base, goal, budget, ground, costs, others, gap, solid=solid, way_r=way_r))
 
 
 def outlines(context: MoveContext) -> list[list[Point]]:
