@@ -207,3 +207,12 @@ def test_shortcuts_of_a_walk_say_what_its_faults_say(c, path, ground, others, sp
     for p, q in legs(c, path):
         assert walk.clear(p, q) == (not list(walk.leg_faults(p, q, 0)))
     assert walk.ends(path[-1]) == (not list(walk.end_faults(path[-1], 0)))
+
+
+@given(circles(), grounds(5), st.lists(points, max_size=8))
+def test_where_one_may_neither_cross_nor_end_is_judged_once(c, ground, spots):
+    """Also from too near to it: then one may go on as near as that, but not end there."""
+    walk, passing = Walk(c, ground, Costs(impassable=1, no_end=3)), Walk(c, ground, Costs(impassable=1))
+    for p in [(c.x, c.y), *spots]:
+        ends = passing.ends(p) and not ground.under(Circle(*p, c.r), 3)
+        assert walk.ends(p) == ends == (not list(walk.end_faults(p, 0)))

@@ -67,7 +67,7 @@ class Region:
                 region.at_least(part.cx, part.cy, part.rad + d, 0.0)
         if costs.edge:
             region.on_table(ground.width, ground.depth, base.r, tol)
-        for piece in ground.near(base, limit + STEP, costs.no_end) if costs.no_end else ():
+        for piece in ground.near(base, limit + STEP, walk.no_end) if walk.no_end else ():
             region.off_piece(piece, base.r, tol)
         return region
 

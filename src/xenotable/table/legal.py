@@ -20,6 +20,8 @@ class Walk:
     solid:  bases it may pass (its own unit) but not overlap at the end.
     way_r:  the radius that is checked along the way, where it is not the base's (a unit moving as a column).
     span:   how far the move can lead at most: what is farther away is left out.
+    no_end: what it may cross but not end on. It keeps off what it may not cross at its end, too: that is judged once,
+            unless it stands too near to it now and may therefore end nearer than the costs allow.
     """
 
     __slots__ = (
@@ -33,6 +35,7 @@ class Walk:
         "costs",
         "gap",
         "ground",
+        "no_end",
         "tol",
         "way_r",
     )
@@ -52,6 +55,7 @@ class Walk:
     ) -> None:
         self.base, self.ground, self.costs, self.gap, self.tol = base, ground, costs, gap, tol
         self.way_r = base.r if way_r is None else way_r
+        self.no_end = costs.no_end & ~costs.impassable
         reach = span + base.r + 1e-6
         x, y, start, most = base.x, base.y, (base.x, base.y), max(base.r, self.way_r)
         self._way_parts: list[tuple[Part, float]] = []
@@ -63,6 +67,8 @@ class Walk:
                 if d > tol:
                     self._way_parts.append((part, (d if d < self.way_r else self.way_r) - tol))
                 self._end_parts.append((part, (d if 0.0 < d < base.r else base.r) - tol))
+                if 0.0 < d < base.r:
+                    self.no_end = costs.no_end
         # Of circles: centre, the distance that the mover's centre keeps from it, and its index.
         self._way_circles: list[Kept] = []
         self._end_circles: list[Kept] = []
@@ -139,7 +145,7 @@ class Walk:
             self._ends = self._end_rows(self._end_circles, self._end_parts)
         if not may_stand(*self._ends, p[0], p[1]):
             return False
-        no_end = self.costs.no_end
+        no_end = self.no_end
         return not no_end or not self.ground.under(Circle(p[0], p[1], self.base.r), no_end, self.tol)
 
     def ends_about(self, about: Point, reach: float) -> Ends:
@@ -148,8 +154,8 @@ class Walk:
         (x, y), far, r = about, reach + 0.01, self.base.r - self.tol
         circles = [c for c in self._end_circles if math.sqrt((c[0] - x) ** 2 + (c[1] - y) ** 2) < c[2] + far]
         parts = [pair for pair in self._end_parts if _may_touch(*pair, x, y, far)]
-        if self.costs.no_end:
-            parts += [(part, r) for part in self.ground.chosen(self.costs.no_end) if _may_touch(part, r, x, y, far)]
+        if self.no_end:
+            parts += [(part, r) for part in self.ground.chosen(self.no_end) if _may_touch(part, r, x, y, far)]
         return self._end_rows(circles, parts)
 
     def _end_rows(self, circles: Sequence[Kept], parts: Sequence[tuple[Part, float]]) -> Ends:
@@ -184,8 +190,8 @@ class Walk:
                 yield Fault("close", leg, p, other=i, amount=d + self.tol - apart)
         if self.costs.edge and not self.ground.on_table(here, self.tol):
             yield Fault("edge", leg, p)
-        if self.costs.no_end:
-            for piece in self.ground.near(here, 0.0, self.costs.no_end):
+        if self.no_end:
+            for piece in self.ground.near(here, 0.0, self.no_end):
                 if overlaps(here, piece, self.tol):
                     yield Fault("end", leg, p, piece=self.ground.index(piece.name))
 
