@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from msgspec.structs import replace
 
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Moved
@@ -226,6 +227,23 @@ def test_a_wing_too_wide_to_stay_together_comes_in_two_rows(edge, behind):
     field.run(fly(field.game, u), **{"return": (edge, 24)}, fly=onward)
     (x, y), (last_x, last_y) = begins[0], begins[6]
     assert (last_x - x, last_y - y) == (1.625 * behind[0], 1.625 * behind[1])
+    assert field.unit(u).on
+    assert spread(circles(field.game, u)) <= 8.01
+
+
+@rule("xenocide.flight.flyer-leave-table", exercises=["movement.coherency-end"])
+@pytest.mark.parametrize(("radius", "other"), [(0.91, 0.91), (0.91, 0.4), (0.625, 0.75)])
+def test_in_two_rows_nobody_is_too_far_from_those_aslant(radius, other):
+    field, u = wing(points=[(20 + 2 * k, 10) for k in range(7)])
+    plain = field.game.kinds
+    field.game.kinds = {
+        **plain,
+        "strike-flyer": replace(plain["strike-flyer"], radius=radius),
+        "nova-dart": replace(plain["nova-dart"], radius=other),
+    }
+    field.game.models.set(f"{u}m0", kind="nova-dart")
+    field.game.units.set(u, on=False, away=2)
+    field.run(fly(field.game, u), **{"return": ("south", 24)}, fly=lambda ask: ask.candidates(1, lambda: 0.0)[0])
     assert field.unit(u).on
     assert spread(circles(field.game, u)) <= 8.01
 

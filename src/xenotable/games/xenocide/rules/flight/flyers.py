@@ -285,11 +285,12 @@ def come_back(game: Xenocide, unit: str) -> Flow[list[Scene]]:
 
 
 def line_up(game: Xenocide, unit: str, at: Point, edge: str) -> None:
-    """The models side by side at an edge; as many as are within 8 inches, the others behind them."""
+    """The models side by side at an edge; as many as are within 8 inches of all others, the rest behind them."""
     models = game.units[unit].models
-    wide = 2 * max(kind_of(game, m).radius for m in models)
-    step = wide + 0.125
-    files = min(len(models), int((COHERENCY + wide) / step) + 1)
+    radii = [kind_of(game, m).radius for m in models]
+    step = 2 * max(radii) + 0.125
+    most = (COHERENCY + 2 * min(radii)) / step  # steps between the two that are farthest apart
+    files = len(models) if len(models) - 1 <= most else int(math.sqrt(most * most - 1.0)) + 1  # of two rows: aslant
     side = (1.0, 0.0) if edge in ("south", "north") else (0.0, 1.0)
     out = -1.0 if edge in ("south", "west") else 1.0
     for k, model in enumerate(models):
