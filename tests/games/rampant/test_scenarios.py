@@ -284,6 +284,12 @@ def test_the_carrier_is_slow_and_drops_the_envoy_when_it_retreats():
     battle.start(Nerve(Shock(uid, "shoot", by=foe, source=True, x=24, y=10))).roll(1, 2).go()
     assert battle.live.now.marker == (24, 20)
     assert battle.place(uid) == (24, 26)  # retreats are not limited
+    home = Skirmish("the-envoy").now(carrier="a1")
+    uid = home.put(0, "light", (24, 5), suppressed=True)
+    home.put(1, "heavy", (44, 44))
+    home.start(Nerve(Shock(uid, "rally"))).roll(1, 2).go()
+    assert "is at home already" in home.told()
+    assert (home.live.now.carrier, home.live.now.marker) == (uid, None)  # it does not move
     hand = Skirmish("the-envoy").now(carrier="a1")
     uid, friend = hand.put(0, "light", (24, 20)), hand.put(0, "heavy", (28, 20))
     hand.put(1, "heavy", (44, 44))
