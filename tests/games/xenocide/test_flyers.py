@@ -84,6 +84,27 @@ def test_flyers_turn_little():
     assert refused.args["h"] == half
 
 
+@rule("xenocide.flight.flyer-turns")
+def test_flyers_may_turn_at_the_very_end():
+    field, u = wing(points=((20, 10),))
+    m = f"{u}m0"
+    bent = ((28.5, 18.5), (28.5, 27.0))  # two turns already
+    for way, facing, refused in (
+        (((20.0, 24.0),), 135.0, []),
+        (((28.5, 18.5),), 90.0, []),  # 45 degrees at the start, and back at the end
+        (((20.0, 24.0),), 140.0, ["flight.flyer-turns"]),
+        (bent, 100.0, ["flight.flyer-turns"]),
+        (bent, 90.0, []),
+        (((20.0, 16.0), (24.0, 20.0), (26.0, 22.0)), 90.0, ["flight.flyer-turns"]),  # the first was not at the start
+    ):
+        assert rules(flight_refusals(field.game, u, Moved({m: way}, facing={m: facing}))) == refused
+    field.run(fly(field.game, u), flight="fly", fly=Moved({m: ((20.0, 24.0),)}, facing={m: 135.0}))
+    assert field.game.models[m].facing == 135.0
+    field, u = wing(points=((20, 10),))
+    field.run(fly(field.game, u), flight="fly", fly=Moved({m: ((20.0, 24.0), (20.0, 24.0))}))
+    assert field.game.models[m].facing == pytest.approx(90.0)  # to stop twice at one place is no turn
+
+
 @rule("xenocide.movement.stay-on-table")
 @rule("xenocide.flight.flyer-minimum")
 def test_all_of_a_wing_stay_on_the_table_or_crash():
