@@ -22,6 +22,7 @@ from xenotable.games.rampant.rules.courage.losses import remove
 from xenotable.games.rampant.rules.detachment.legality import roster_refusals
 from xenotable.games.rampant.rules.detachment.profiles import profile
 from xenotable.games.rampant.rules.psychic.powers import power_refusals
+from xenotable.games.rampant.rules.roster.cards import card_rows
 from xenotable.games.rampant.rules.roster.numbers import free_action
 from xenotable.games.rampant.rules.shooting.dice import combat_dice
 from xenotable.games.rampant.scenes import Aftermath, Begin, Charges, Melee, Nerve, Orders, Shock, Shooting
@@ -157,6 +158,8 @@ def test_a_commander_who_turns_out_to_be_seasoned_names_the_free_action():
     battle.roll(6, 1).go(seasoned="move")
     assert [free_action(battle.live, chief, a) for a in ("attack", "move", "shoot")] == [False, True, True]
     assert not free_action(battle.live, other, "move")
+    shown = [dict(card_rows(battle.live.profile[u], battle.live, u))["Move"] for u in (chief, other)]
+    assert shown == ["Free (5+)", "5+"]
 
 
 @pytest.mark.rule("rampant.command.trait-range", "rampant.command.tactician-5-fire-control")

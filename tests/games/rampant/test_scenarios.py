@@ -236,6 +236,18 @@ def test_the_envoy_is_picked_up_at_the_end_of_a_move_and_taken_home():
 
 
 @pytest.mark.rule("rampant.scenarios.the-envoy")
+def test_the_envoy_is_picked_up_by_who_enters_the_table_or_blinks_to_it():
+    battle, uid = envoy((24, 17), "blink")
+    battle.roll(3, 2).start(Moving(uid)).go(manner="blink", direction=90, along=(24.0, 22.0), pick_up=True)
+    assert (battle.live.now.carrier, battle.live.now.marker) == (uid, None)
+    late = Skirmish("the-envoy").now(round=3, marker=(24.0, 6.0))
+    uid = late.put(0, "light", arrives=3)
+    late.put(0, "heavy", (40, 10)), late.put(1, "heavy", (44, 44))
+    late.start(Moving(uid)).go(arrive=Placed({uid: (24.0, 1.5)}), move=way(uid, (24, 4)), pick_up=True)
+    assert (late.live.now.carrier, late.live.now.marker) == (uid, None)
+
+
+@pytest.mark.rule("rampant.scenarios.the-envoy")
 @pytest.mark.parametrize("how", ["enter", "stay"])
 def test_an_envoy_that_was_left_in_a_building_is_picked_up_there(how):
     battle = Skirmish("the-envoy").now(marker=(24.0, 23.5))
@@ -272,6 +284,12 @@ def test_the_carrier_is_slow_and_drops_the_envoy_when_it_retreats():
     battle.start(Nerve(Shock(uid, "shoot", by=foe, source=True, x=24, y=10))).roll(1, 2).go()
     assert battle.live.now.marker == (24, 20)
     assert battle.place(uid) == (24, 26)  # retreats are not limited
+    home = Skirmish("the-envoy").now(carrier="a1")
+    uid = home.put(0, "light", (24, 5), suppressed=True)
+    home.put(1, "heavy", (44, 44))
+    home.start(Nerve(Shock(uid, "rally"))).roll(1, 2).go()
+    assert "is at home already" in home.told()
+    assert (home.live.now.carrier, home.live.now.marker) == (uid, None)  # it does not move
     hand = Skirmish("the-envoy").now(carrier="a1")
     uid, friend = hand.put(0, "light", (24, 20)), hand.put(0, "heavy", (28, 20))
     hand.put(1, "heavy", (44, 44))

@@ -10,14 +10,12 @@ from xenotable.games.rampant.rules.activation.order_legality import why_not_orde
 from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
 from xenotable.games.rampant.rules.courage.losses import suffer
 from xenotable.games.rampant.rules.roster.numbers import free_action
-from xenotable.games.rampant.scenes import Combined, Orders
+from xenotable.games.rampant.scenes import Combined, Drop, Moving, Orders
 from xenotable.odds import sums
 
 
 @pytest.mark.rule("rampant.xeno.blink")
 def test_blinking_goes_through_anything():
-    from xenotable.games.rampant.scenes import Moving
-
     battle = Skirmish()
     battle.land("spires", 20, 26, 28, 28)
     unit = battle.put(0, "elite", (24, 24), "blink")
@@ -33,8 +31,6 @@ def test_blinking_goes_through_anything():
 
 @pytest.mark.rule("rampant.xeno.blink")
 def test_a_double_costs_points_and_a_courage_test():
-    from xenotable.games.rampant.scenes import Moving
-
     battle = Skirmish()
     unit = battle.put(0, "light", (24, 4), "blink")
     battle.put(1, "heavy", (4, 44))
@@ -57,6 +53,19 @@ def test_drop_troops_are_tested_even_if_their_move_is_free():
     battle.go(drop=Placed({drop: (24.0, 33.0)}))  # exactly 6 in
     assert battle.place(drop) == (24, 33)
     assert battle.unit(drop).activated
+
+
+@pytest.mark.rule("rampant.vehicles.driving")
+def test_vehicles_that_come_down_or_enter_face_as_they_are_turned():
+    battle = Skirmish().now(round=2)
+    drop = battle.put(0, "transport-vehicle", None, "drop-troops")
+    late = battle.put(0, "transport-vehicle", arrives=2)
+    battle.put(0, "heavy", (4, 4)), battle.put(1, "heavy", (4, 44))
+    battle.start(Drop(drop), Moving(late)).go(drop=Placed({drop: (24.0, 24.0)}, {drop: 225.0}))
+    assert battle.unit(drop).facing == 225.0
+    edge = Placed({late: (24.0, battle.game.profile[late].radius)}, {late: 180.0})
+    battle.go(arrive=edge, move={"paths": {}})
+    assert battle.unit(late).facing == 180.0
 
 
 @pytest.mark.rule("rampant.xeno.drop-troops-failure")
@@ -156,8 +165,6 @@ def test_a_volatile_garrison_explodes_too():
 
 @pytest.mark.rule("rampant.specials.skirmish")
 def test_skirmishers_leave_a_building_at_half_pace():
-    from xenotable.games.rampant.scenes import Moving
-
     battle = Skirmish()
     house = battle.land("house", 22, 20, 26, 23)
     recon = battle.put(0, "recon", where="inside", inside=house, x=24.0, y=21.5)

@@ -21,9 +21,9 @@ HUT = (("prefab-hut", 28.0, 24.0),)  # 28 to 31, 24 to 27: armour 4, 5 points
 CLAIM = "xenocide.buildings.titan-overrun"
 
 
-def table(order="assault", **unit):
+def table(order="assault", y=22.0, **unit):
     field = Battlefield(buildings=HUT)
-    u = field.put(0, "bastion-titan", (29.5, 22.0), order=order, **unit)  # base 3 in: its rim is 0.5 in from the hut
+    u = field.put(0, "bastion-titan", (29.5, y), order=order, **unit)  # base 3 in: its rim is 0.5 in from the hut
     field.game.war.set("war", company=field.unit(u).company)
     field.game.titans.set(u, boosted=True)
     return field, u
@@ -139,8 +139,9 @@ def at_a_held_hut(titan, garrison, *dice, **unit):
 
 @rule(CLAIM)
 @rule("xenocide.overrun.failure")
-def test_a_titan_that_is_suppressed_at_the_wall_is_thrown_back():
-    field, u, foe = at_a_held_hut((1, 1, 1), (6, 6), 1, 1, 1)  # the ground attacks it first: the hut stands
+@pytest.mark.parametrize("y", [22.0, 22.49])  # the second stands at the wall already, as who was stopped there before
+def test_a_titan_that_is_suppressed_at_the_wall_is_thrown_back(y):
+    field, u, foe = at_a_held_hut((1, 1, 1), (6, 6), 1, 1, 1, y=y)  # the ground attacks it first: the hut stands
     assert field.unit(u).marks == 1
     assert field.at(f"{u}m0") == pytest.approx((29.5, 22.5 - 8.0), abs=0.1)
     assert "stops" in field.told().partition("thrown back")[0]

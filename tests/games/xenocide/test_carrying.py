@@ -247,6 +247,15 @@ def test_one_roll_for_a_unit_that_ports_out_of_sight(die):
     assert len(field.unit(foot).models) == (2 if die == 4 else 0)
 
 
+@rule("xenocide.movement.dug-in-lost")
+def test_who_ports_out_is_no_longer_dug_in_nor_on_overwatch():
+    field, foot, _ = lift("blink-guard", "concord-carrier", n=2)
+    field.game.units.set(foot, dug=True, watch=True)  # those beside the carriers did so, and fell
+    spots = Placed({f"{foot}m{i}": (12.0 + 1.25 * i, 5.0) for i in range(2)})
+    field.play(Movement(0, "b0", False), unit=foot, port="teleport", port_out=spots)
+    assert (field.size(foot), field.unit(foot).dug, field.unit(foot).watch) == (2, False, False)
+
+
 @rule("xenocide.movement.suppressed-move")
 @rule("xenocide.command.use-suppressed-move")
 def test_suppressed_passengers_port_towards_the_enemy_only_for_a_command_point():

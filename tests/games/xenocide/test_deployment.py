@@ -4,7 +4,7 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Moved, Placed
-from xenotable.games.xenocide.rules.scenarios.entering import entry_refusals
+from xenotable.games.xenocide.rules.scenarios.entering import enter, entry_refusals
 from xenotable.games.xenocide.rules.scenarios.entry import by_port, stand_at_edge, start_at
 from xenotable.games.xenocide.rules.scenarios.losses import eliminate_unit
 from xenotable.games.xenocide.rules.setup.deployment import deploy_refusals, earliest, embark
@@ -333,6 +333,21 @@ def test_guns_stand_at_the_edge_of_arrival(edge, place):
     start_at(field.game, gun, 20)
     assert stand_at_edge(field.game, gun)
     assert field.at(f"{gun}m0") == place
+
+
+@rule("xenocide.scenarios.invasion-entry-blocked")
+@pytest.mark.parametrize(("way", "on"), [({1: ((20.0, 6.0),)}, True), ({}, False)])
+def test_guns_are_put_down_where_the_rest_of_their_unit_comes_in(way, on):
+    field = Battlefield(scenario="invasion")
+    u = field.line(0, "siege-emplacement", [(10, 10)], on=False, order="move-and-fire")
+    field.mix(u, "medium-tank", [(12, 10)])
+    models = field.unit(u).models
+    field.run(enter(field.game, u), entry=20, enter_move=Moved({models[i]: path for i, path in way.items()}))
+    assert field.unit(u).on == on
+    if on:
+        assert [field.at(m) for m in models] == [(20.0, 0.75), (20.0, 6.0)]
+    else:
+        assert "stays off the table" in field.told()
 
 
 @rule("xenocide.scenarios.invasion-entry-move")

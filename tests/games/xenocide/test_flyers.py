@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from msgspec.structs import replace
 
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Moved
@@ -81,6 +82,27 @@ def test_flyers_turn_little():
     late = path(u, (20.0, 14.0), (22.0, 18.0), (22.0, 30.0))  # two turns, none of them at the start
     (refused,) = flight_refusals(field.game, u, late)
     assert refused.args["h"] == half
+
+
+@rule("xenocide.flight.flyer-turns")
+def test_flyers_may_turn_at_the_very_end():
+    field, u = wing(points=((20, 10),))
+    m = f"{u}m0"
+    bent = ((28.5, 18.5), (28.5, 27.0))  # two turns already
+    for way, facing, refused in (
+        (((20.0, 24.0),), 135.0, []),
+        (((28.5, 18.5),), 90.0, []),  # 45 degrees at the start, and back at the end
+        (((20.0, 24.0),), 140.0, ["flight.flyer-turns"]),
+        (bent, 100.0, ["flight.flyer-turns"]),
+        (bent, 90.0, []),
+        (((20.0, 16.0), (24.0, 20.0), (26.0, 22.0)), 90.0, ["flight.flyer-turns"]),  # the first was not at the start
+    ):
+        assert rules(flight_refusals(field.game, u, Moved({m: way}, facing={m: facing}))) == refused
+    field.run(fly(field.game, u), flight="fly", fly=Moved({m: ((20.0, 24.0),)}, facing={m: 135.0}))
+    assert field.game.models[m].facing == 135.0
+    field, u = wing(points=((20, 10),))
+    field.run(fly(field.game, u), flight="fly", fly=Moved({m: ((20.0, 24.0), (20.0, 24.0))}))
+    assert field.game.models[m].facing == pytest.approx(90.0)  # to stop twice at one place is no turn
 
 
 @rule("xenocide.movement.stay-on-table")
@@ -226,6 +248,23 @@ def test_a_wing_too_wide_to_stay_together_comes_in_two_rows(edge, behind):
     field.run(fly(field.game, u), **{"return": (edge, 24)}, fly=onward)
     (x, y), (last_x, last_y) = begins[0], begins[6]
     assert (last_x - x, last_y - y) == (1.625 * behind[0], 1.625 * behind[1])
+    assert field.unit(u).on
+    assert spread(circles(field.game, u)) <= 8.01
+
+
+@rule("xenocide.flight.flyer-leave-table", exercises=["movement.coherency-end"])
+@pytest.mark.parametrize(("radius", "other"), [(0.91, 0.91), (0.91, 0.4), (0.625, 0.75)])
+def test_in_two_rows_nobody_is_too_far_from_those_aslant(radius, other):
+    field, u = wing(points=[(20 + 2 * k, 10) for k in range(7)])
+    plain = field.game.kinds
+    field.game.kinds = {
+        **plain,
+        "strike-flyer": replace(plain["strike-flyer"], radius=radius),
+        "nova-dart": replace(plain["nova-dart"], radius=other),
+    }
+    field.game.models.set(f"{u}m0", kind="nova-dart")
+    field.game.units.set(u, on=False, away=2)
+    field.run(fly(field.game, u), **{"return": ("south", 24)}, fly=lambda ask: ask.candidates(1, lambda: 0.0)[0])
     assert field.unit(u).on
     assert spread(circles(field.game, u)) <= 8.01
 

@@ -4,6 +4,7 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, refused, rules, step
 from xenotable.engine import Moved
+from xenotable.games.xenocide.rules.buildings.leaving import stay_behind, step_out
 from xenotable.games.xenocide.rules.buildings.walls import spread
 from xenotable.games.xenocide.rules.ground.paths import attack_by_terrain, floor, models_in_danger, road_bonus
 from xenotable.games.xenocide.rules.movement.allowances import allowance
@@ -75,6 +76,23 @@ def test_who_can_come_together_again_must():
     assert refused(field, u, whole) == []
     assert spread([move_circle(circle(field.game, m), whole.way(m)[-1]) if whole.way(m) else circle(field.game, m)
                    for m in field.unit(u).models]) <= 8.01  # fmt: skip
+
+
+@rule("xenocide.movement.coherency-end")
+@pytest.mark.parametrize(("at", "side", "refused"), [((29.5, 36.5), "N", True), ((30.5, 35.0), "S", False)])
+def test_who_stays_inside_is_measured_from_its_walls_whichever_door_it_came_to(at, side, refused):
+    field = Battlefield(buildings=(("prefab-hut", 28.0, 24.0),))
+    u = field.line(0, "medium-infantry", [(29.5, 27.0), (29.5, 35.5)], order="assault")  # 8 in from the hut
+    field.game.models.set(f"{u}m0", section="b0s0")
+    before = field.run(step_out(field.game, u, "walk"), way_out=side)
+    assert field.game.models[f"{u}m0"].door == "b0s0"
+    went = Moved({f"{u}m1": (at,)})
+    assert rules(move_refusals(field.game, u, Manner(), went)) == (["movement.coherency-end"] if refused else [])
+    if refused:  # who goes out is measured where it goes
+        both = Moved({**went.paths, f"{u}m0": ((29.5, 29.0),)})
+        assert rules(move_refusals(field.game, u, Manner(), both)) == []
+    stay_behind(field.game, before, went)
+    assert field.game.models[f"{u}m0"].section == "b0s0"
 
 
 @rule("xenocide.movement.model-path")

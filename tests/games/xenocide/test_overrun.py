@@ -160,6 +160,21 @@ def test_a_failed_overrun_goes_back():
     assert all(field.at(m)[1] <= 10.0 for m in field.unit(u).models)
 
 
+@rule("xenocide.overrun.failure")
+@rule("xenocide.assault.flee-direction-defender")
+def test_who_fails_an_overrun_where_it_began_flees_away_from_the_enemy():
+    field = Battlefield()
+    for seat in (0, 1):
+        field.game.sides.set(seat, points=0)
+    u = field.line(0, "jetbike", [(10, 10)], order="assault")
+    field.line(0, "medium-infantry", [(10, 11.05)])  # in its way up to where it meets the enemy
+    foe = field.line(1, "medium-infantry", [(10, 15.3)])
+    way = Manner("walk", (foe,), overrun=True)
+    field.roll(1, 1, 1, 1, 1, 1, 6, 6).run(perform(field.game, u, way, step(field, u, 0, 12)), split=0)
+    assert field.unit(u).marks == 1
+    assert field.at(f"{u}m0") == (10.0, 2.0)
+
+
 @rule("xenocide.overrun.shoot-after")
 def test_who_was_thrown_back_does_not_shoot_in_this_activation():
     field = Battlefield()

@@ -135,10 +135,11 @@ def moving(game: Rampant, at: Moving) -> Flow[list[Scene]]:
 
 def use_move(game: Rampant, unit: str, how: str, share: float) -> Flow[list[Scene]]:
     kind, _, what = how.partition(":")
+    after: list[Scene] = []
     if kind == "prone":
         drop_prone(game, unit)
     elif kind == "blink":
-        return (yield from blink(game, unit))
+        after = yield from blink(game, unit)
     elif kind == "enter":
         garrison_house(game, unit, what)
     elif kind == "board":
@@ -154,9 +155,9 @@ def use_move(game: Rampant, unit: str, how: str, share: float) -> Flow[list[Scen
         yield from come_out(game, unit, share)
     elif kind == "move":
         yield from plain_move(game, unit, allowance(game, unit, share))
-    if kind in ("move", "leave", "out", "enter", "stay"):
+    if kind != "prone":
         yield from after_move(game, unit)
-    return []
+    return after
 
 
 def disembark(game: Rampant, unit: str) -> Flow[None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal
+from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, cite
 from xenotable.games.rampant.rules.moving.move_legality import Room, free_at
 from xenotable.games.rampant.state import Rampant
 from xenotable.table import Circle, Point
@@ -37,8 +37,16 @@ def ask_place(
         propose=lambda n, rnd: [one(rnd) for _ in range(max(1, n))],
         one=one,
     )
+    turn(game, unit, placed)
     x, y = placed.at[unit][:2]
     return x, y
+
+
+def turn(game: Rampant, unit: str, placed: Placed) -> None:
+    """A vehicle that is put down faces as its owner turns it."""
+    if game.profile[unit].vehicle and unit in placed.facing:
+        cite("vehicles.driving")
+        game.units.set(unit, facing=placed.facing[unit])
 
 
 def put_down(game: Rampant, unit: str, at: Point) -> None:

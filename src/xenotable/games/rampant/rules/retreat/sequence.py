@@ -33,10 +33,11 @@ def retreat(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
     if how == "stay":
         game.tell("{unit} stays in cover.", "retreat.already-in-cover", unit=unit)
         return []
-    if is_torn_loose(game, shock) and acts("xeno.rooted"):
-        return remove(game, unit, "routed", shock)
-    drop_marker(game, unit)
-    game.units.set(unit, prone=False)
+    if would_move(game, shock, how):
+        if "rooted" in game.profile[unit].has and acts("xeno.rooted"):
+            return remove(game, unit, "routed", shock)
+        drop_marker(game, unit)
+        game.units.set(unit, prone=False)
     if game.units[unit].where == "inside":
         shock = replace(shock, fought=(*shock.fought, game.units[unit].inside))
         if not leave_house(game, shock):
@@ -45,11 +46,9 @@ def retreat(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
     return (yield from go_back(game, shock, how))
 
 
-def is_torn_loose(game: Rampant, shock: Shock) -> bool:
-    """Would a rooted unit have to move, not being at home already?"""
-    unit = shock.unit
-    outside = game.units[unit].where == "table"
-    return "rooted" in game.profile[unit].has and not (outside and is_at_home(game, shock))
+def would_move(game: Rampant, shock: Shock, how: str) -> bool:
+    """Does a unit that retreats in this way go anywhere? Who flees home, and is there, does not."""
+    return how != "away" or game.units[shock.unit].where == "inside" or not is_at_home(game, shock)
 
 
 def go_back(game: Rampant, shock: Shock, how: str) -> Flow[list[Scene]]:
@@ -98,7 +97,7 @@ def way_refusals(game: Rampant, shock: Shock, way: str) -> Iterator[Refusal]:
 def retreat_choice(game: Rampant, shock: Shock, leaving: bool = False) -> Flow[str]:
     """The owner chooses; nothing is asked where there is no choice."""
     unit = shock.unit
-    routs = is_torn_loose(game, shock)
+    routs = "rooted" in game.profile[unit].has and would_move(game, shock, "away")
     ways = retreat_ways(game, shock, leaving)
     other = yield from Reckon(work=lambda: next((w for w in ways if is_legal(way_refusals(game, shock, w))), "away"))
     if other == "away":  # it is the last one, and always open

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from xenotable.engine import cite, rule
 from xenotable.games.rampant.content import ACTIONS, content
 from xenotable.games.rampant.rules.courage.courage_test import courage_dice
 from xenotable.games.rampant.rules.detachment.profiles import profile
+from xenotable.games.rampant.rules.roster.numbers import named_free
 from xenotable.games.rampant.rules.shooting.dice import combat_dice
 from xenotable.games.rampant.rules.xeno.purchases import tier
 from xenotable.games.rampant.state import Entry, Profile, Rampant, Roster, entry_of
@@ -136,7 +139,7 @@ def card_rows(what: Profile, game: Rampant, unit: str) -> Iterator[tuple[str, st
     """The card behind a token, open to both players: as it is now, then the printed numbers and all that was bought."""
     cite("play.open-information")
     yield from live(game, unit)
-    of = numbers(what)
+    of = numbers(replace(what, free=named_free(game, unit)))
     yield "Points", of["Points"]
     yield from ((field, of[field]) for pair in PAIRS[1:] for field in pair)
     yield "Type", what.title

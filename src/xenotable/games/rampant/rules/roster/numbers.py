@@ -35,9 +35,14 @@ def free_action(game: Rampant, unit: str, action: str) -> bool:
     """Does the unit do this without a test?"""
     if action == "drop":
         return first_alone(game, unit)
+    return action in named_free(game, unit) and keeps_free_actions(game, unit)
+
+
+def named_free(game: Rampant, unit: str) -> tuple[str, ...]:
+    """The free actions of a unit: those of its card, and what a Commander named who turned out to be Seasoned."""
     what = game.profile[unit]
-    free = action in what.free or (what.commander and action == game.sides[game.units[unit].seat].seasoned_free)
-    return free and keeps_free_actions(game, unit)
+    named = game.sides[game.units[unit].seat].seasoned_free if what.commander else ""
+    return (*what.free, named) if named else what.free
 
 
 def keeps_free_actions(game: Rampant, unit: str) -> bool:

@@ -25,6 +25,7 @@ from xenotable.engine import (
 from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.moving.directions import ask_along, ask_direction
 from xenotable.games.rampant.rules.moving.move_legality import Room, free_at, keep_apart
+from xenotable.games.rampant.rules.moving.placing import turn
 from xenotable.games.rampant.rules.play.conventions import shape, to_spot
 from xenotable.games.rampant.rules.retreat.flight import direction, home_point, retreat_distance
 from xenotable.games.rampant.rules.roster.numbers import courage_score
@@ -103,6 +104,7 @@ def ask_drop(
     )
     if unit not in placed.at:
         return False
+    turn(game, unit, placed)
     x, y = placed.at[unit][:2]
     game.units.set(unit, where="table", x=x, y=y, activated=True)
     game.tell("{unit} comes down.", rule_id, unit=unit)

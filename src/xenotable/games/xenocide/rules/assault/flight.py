@@ -12,7 +12,7 @@ from xenotable.games.xenocide.rules.assault.garrison_flight import doorsteps, fa
 from xenotable.games.xenocide.rules.buildings.walls import gap, leg_apart
 from xenotable.games.xenocide.rules.flight.special_moves import deep, land, teleports, way_refusals
 from xenotable.games.xenocide.rules.ground.paths import floor, roll_difficult_ground, trials
-from xenotable.games.xenocide.rules.play.measuring import CONTACT, bases, centre, circle, stances
+from xenotable.games.xenocide.rules.play.measuring import CONTACT, WITHIN, bases, centre, circle, stances
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
 from xenotable.games.xenocide.rules.play.positions import Stance, close_by
 from xenotable.games.xenocide.rules.play.units import destroy, put, standing_units
@@ -39,11 +39,11 @@ WIDE = (*NARROW, 60, -60, 75, -75, 90, -90)
 
 
 def away(game: Xenocide, unit: str, foes: Sequence[str]) -> float:
-    """The direction of flight: attackers back to where they came from, defenders away from the nearest attacker's
-    starting place."""
+    """The direction of flight: attackers back to where they came from, defenders (and attackers who fight where they
+    began) away from the nearest enemy's starting place."""
     x, y = centre(game, unit)
     row = game.units[unit]
-    if row.charge and not row.sally:
+    if row.charge and not row.sally and math.dist(row.came, (x, y)) > WITHIN:
         return back(row.came, (x, y))
     came = [game.units[t].came if game.units[t].charge else centre(game, t) for t in foes if game.units[t].models]
     return from_attack(min(came, key=lambda p: math.hypot(p[0] - x, p[1] - y)) if came else (x, y - 1.0), (x, y))

@@ -33,7 +33,12 @@ from xenotable.games.xenocide.rules.buildings.walls import (
     off_walls,
 )
 from xenotable.games.xenocide.rules.movement.allowances import COHERENCY, allowance, costs, farthest
-from xenotable.games.xenocide.rules.movement.restrictions import coherency_refusals, room_refusals, suppressed_refusals
+from xenotable.games.xenocide.rules.movement.restrictions import (
+    coherency_refusals,
+    resting,
+    room_refusals,
+    suppressed_refusals,
+)
 from xenotable.games.xenocide.rules.movement.zones import met_inside, zones
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, circle, circles, stance
 from xenotable.games.xenocide.rules.play.models import kind_of
@@ -112,11 +117,13 @@ def enter_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> It
     for model in movers:
         yield from wall_refusals(game, unit, model, manner, move, off)
     yield from reach_refusals(game, unit, manner, move, movers)
-    last = [room.walls if m in movers else circle(game, m) for m in game.units[unit].models]
-    yield from coherency_refusals(game, unit, last)
+    models, stays = game.units[unit].models, resting(game, unit)
+    whole = [room.walls if m in movers else here for m, here in zip(models, stays, strict=True)]
+    yield from coherency_refusals(game, unit, whole)
     if manner.mode == "land":  # who stays outside comes down where it is
         yield from room_refusals(game, unit, [circle(game, m) for m in game.units[unit].models if m not in movers])
     if not manner.limit:
+        last = [room.walls if m in movers else circle(game, m) for m in models]
         yield from suppressed_refusals(game, unit, last)
 
 

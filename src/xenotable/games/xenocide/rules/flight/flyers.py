@@ -38,7 +38,7 @@ from xenotable.games.xenocide.rules.movement.restrictions import coherency_refus
 from xenotable.games.xenocide.rules.overwatch import lose_watch, reaction
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, circle, circles, packed_refusals, stances
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.positions import STRAIGHT, Stance, beyond, close_by, turns
+from xenotable.games.xenocide.rules.play.positions import STRAIGHT, Stance, beyond, close_by, onward, turns
 from xenotable.games.xenocide.rules.play.units import destroy, on_table, put
 from xenotable.games.xenocide.rules.saves.cover import save_values
 from xenotable.games.xenocide.rules.scenarios.entry import may_enter
@@ -87,7 +87,7 @@ def flight_refusals(game: Xenocide, unit: str, move: Moved) -> Iterator[Refusal]
     ways = {m: move.way(m) for m in row.models}
     for model, path in ways.items():
         yield from length_refusals(game, unit, model, path)
-        yield from turn_refusals(game, unit, model, path)
+        yield from turn_refusals(game, unit, model, path, move.facing.get(model))
     last = [move_circle(circle(game, m), way[-1]) if way else circle(game, m) for m, way in ways.items()]
     if not all(game.field.ground.on_table(c) for c in last):
         yield Refusal("movement.stay-on-table", "{unit} would leave the table.", {"unit": unit}, "Turn, or fly off.")
@@ -111,10 +111,13 @@ def length_refusals(game: Xenocide, unit: str, model: str, path: Sequence[Point]
 
 
 @rule("flight.flyer-turns", neutral=lambda *a: ())
-def turn_refusals(game: Xenocide, unit: str, model: str, path: Sequence[Point]) -> Iterator[Refusal]:
-    """One turn anywhere; or one at the start and one after half of the Move; none of more than 45 degrees."""
+def turn_refusals(
+    game: Xenocide, unit: str, model: str, path: Sequence[Point], end: float | None = None
+) -> Iterator[Refusal]:
+    """One turn anywhere; or one at the start and one after half of the Move; none of more than 45 degrees. `end`: as it
+    faces afterwards, if not as it flew."""
     row = game.models[model]
-    found = turns(row.facing, (row.x, row.y), path)
+    found = turns(row.facing, (row.x, row.y), path, end)
     if any(by > TURN + STRAIGHT for _, by in found):
         yield Refusal("flight.flyer-turns", "{unit} turns by at most 45 degrees.", {"unit": unit})
     half = kind_of(game, model).move / 2
@@ -224,9 +227,9 @@ def wing(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     below = dict((yield from Reckon(key="below", rule="flight.bombs", work=lambda: passed_over(game, unit, went))))
     for model in game.units[unit].models:
         way = went.way(model)
-        before = (starts[model], *way)[-2]
+        flown = onward(game.models[model].facing, starts[model], way)
         put(game, model, way[-1])
-        game.models.set(model, facing=math.degrees(math.atan2(way[-1][1] - before[1], way[-1][0] - before[0])) % 360.0)
+        game.models.set(model, facing=went.facing.get(model, flown) % 360.0)
     lose_watch(game, unit)
     game.units.set(unit, moved=True, on=True, high=True, away=0)
     game.tell("{unit} flies.", "flight.flyer-turns", unit=unit)
@@ -285,11 +288,12 @@ def come_back(game: Xenocide, unit: str) -> Flow[list[Scene]]:
 
 
 def line_up(game: Xenocide, unit: str, at: Point, edge: str) -> None:
-    """The models side by side at an edge; as many as are within 8 inches, the others behind them."""
+    """The models side by side at an edge; as many as are within 8 inches of all others, the rest behind them."""
     models = game.units[unit].models
-    wide = 2 * max(kind_of(game, m).radius for m in models)
-    step = wide + 0.125
-    files = min(len(models), int((COHERENCY + wide) / step) + 1)
+    radii = [kind_of(game, m).radius for m in models]
+    step = 2 * max(radii) + 0.125
+    most = (COHERENCY + 2 * min(radii)) / step  # steps between the two that are farthest apart
+    files = len(models) if len(models) - 1 <= most else int(math.sqrt(most * most - 1.0)) + 1  # of two rows: aslant
     side = (1.0, 0.0) if edge in ("south", "north") else (0.0, 1.0)
     out = -1.0 if edge in ("south", "west") else 1.0
     for k, model in enumerate(models):

@@ -9,6 +9,7 @@ from xenotable.engine import Choose, Flow, Pick, Piece, Place, Placed, Random, R
 from xenotable.games.xenocide.rules.buildings.walls import gap, spread
 from xenotable.games.xenocide.rules.flight.special_moves import land, roll_teleport, teleport_odds
 from xenotable.games.xenocide.rules.movement.allowances import COHERENCY
+from xenotable.games.xenocide.rules.movement.moving import stir
 from xenotable.games.xenocide.rules.movement.restrictions import contact_refusals_but
 from xenotable.games.xenocide.rules.movement.suppressed import nearing_refusals
 from xenotable.games.xenocide.rules.overwatch import reaction
@@ -155,6 +156,7 @@ def arrive(game: Xenocide, unit: str, ends: dict[str, Point], named: Named) -> F
         game.units.set(unit, models=(*row.models, model), riding=tuple(x for x in row.riding if x != model))
         game.models.set(model, inside="", x=at[0], y=at[1])
     game.units.set(unit, moved=True, high=False, came=came)
+    stir(game, unit)
     game.tell("{unit} ports out of its transports.", "flight.teleport-transport", unit=unit)
     if named:
         fresh(game, unit)

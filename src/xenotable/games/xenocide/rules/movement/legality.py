@@ -14,6 +14,7 @@ from xenotable.games.xenocide.rules.movement.allowances import COHERENCY, friend
 from xenotable.games.xenocide.rules.movement.regrouping import is_torn, regrouped
 from xenotable.games.xenocide.rules.movement.restrictions import (
     assault_refusals,
+    at_rest,
     coherency_refusals,
     contact_refusals,
     ends,
@@ -21,6 +22,7 @@ from xenotable.games.xenocide.rules.movement.restrictions import (
     guarded_refusals,
     is_closing_up,
     model_refusals,
+    resting,
     room_refusals,
     suppressed_refusals,
     swept_stance,
@@ -58,7 +60,7 @@ def regroups(game: Xenocide, unit: str, manner: Manner) -> Moved:
 
 def torn_refusals(game: Xenocide, unit: str, manner: Manner, last: Sequence[Circle]) -> Iterator[Refusal]:
     """To close up is enough only for who cannot come together."""
-    closes_up = spread(last) > COHERENCY + WITHIN and is_closing_up(circles(game, unit), last)
+    closes_up = spread(last) > COHERENCY + WITHIN and is_closing_up(resting(game, unit), last)
     if closes_up and regroups(game, unit, manner).paths:
         says = "{unit} was torn apart and can come together again: all of it within 8 in."
         yield Refusal("movement.coherency-broken", says, {"unit": unit}, "Bring the stragglers in.")
@@ -92,9 +94,10 @@ def move_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Ite
             if off and manner.mode in ("walk", "jump"):
                 yield from leaving.zone_refusals(game, unit, circle(game, model), move.way(model), manner.named)
     yield from packed_refusals(game, unit, last)
-    yield from coherency_refusals(game, unit, last)
+    whole = at_rest(game, unit, move, last)
+    yield from coherency_refusals(game, unit, whole)
     if is_torn(game, unit):
-        yield from torn_refusals(game, unit, manner, last)
+        yield from torn_refusals(game, unit, manner, whole)
     if manner.mode in ("surface", "land") or not row.on:
         yield from room_refusals(game, unit, last)
     elif manner.mode not in ("fly", "tunnel", "dive") and not barred:

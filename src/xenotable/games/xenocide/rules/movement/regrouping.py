@@ -8,7 +8,7 @@ from xenotable.engine import Moved, rule
 from xenotable.engine.memory import until_it_moved
 from xenotable.games.xenocide.rules.buildings.walls import gap, spread
 from xenotable.games.xenocide.rules.movement.allowances import COHERENCY, allowance
-from xenotable.games.xenocide.rules.movement.restrictions import largest_group
+from xenotable.games.xenocide.rules.movement.restrictions import largest_group, resting
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, circles
 from xenotable.games.xenocide.rules.play.positions import middle
 from xenotable.games.xenocide.scenes import Manner
@@ -20,7 +20,7 @@ STEP = 0.25  # inches between the places that a straggler tries
 
 @until_it_moved
 def is_torn(game: Xenocide, unit: str) -> bool:
-    return spread(circles(game, unit)) > COHERENCY + WITHIN
+    return spread(resting(game, unit)) > COHERENCY + WITHIN
 
 
 @rule("movement.coherency-broken", neutral=lambda *a: Moved())

@@ -36,6 +36,20 @@ def ends(game: Xenocide, unit: str, move: Moved) -> list[Circle]:
     return [move_circle(c, (way[-1][0], way[-1][1])) if (way := paths.get(m)) else c for m, c in here]
 
 
+def resting(game: Xenocide, unit: str) -> Sequence[Circle]:
+    """Where models are measured while they do not move: who has come to a door to leave is inside until it goes."""
+    here, doors = circles(game, unit), [game.models[m].door for m in game.units[unit].models]
+    if not any(doors):
+        return here
+    return [game.field.rooms[s].walls if s else c for s, c in zip(doors, here, strict=True)]
+
+
+def at_rest(game: Xenocide, unit: str, move: Moved, last: Sequence[Circle]) -> list[Circle]:
+    """Where models are measured after a move that leads them there."""
+    stays = zip(game.units[unit].models, resting(game, unit), last, strict=True)
+    return [end if move.paths.get(m) else here for m, here, end in stays]
+
+
 def swept_stance(before: Sequence[Circle], move: Moved, last: Sequence[Circle]) -> Stance:
     """The rectangle that a unit does not leave while it moves."""
     most = max((c.r for c in last), default=0.0)
@@ -109,7 +123,7 @@ def coherency_refusals(game: Xenocide, unit: str, last: Sequence[Circle]) -> Ite
     wide = spread(last)
     if wide <= COHERENCY + WITHIN:
         return
-    before = circles(game, unit)
+    before = resting(game, unit)
     if spread(before) > COHERENCY + WITHIN and is_closing_up(before, last):
         return
     args = {"unit": unit, "wide": wide}

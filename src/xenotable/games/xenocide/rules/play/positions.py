@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from math import sqrt
 
 from xenotable.engine import rule
@@ -15,19 +16,36 @@ STRAIGHT = 0.5  # degrees that count as no turn at all
 
 
 @rule("play.facing")
-def turns(facing: float, base: Point, path: Sequence[Point]) -> list[tuple[float, float]]:
-    """Where a flyer turns, in inches flown, and by how much."""
+def turns(facing: float, base: Point, path: Sequence[Point], end: float | None = None) -> list[tuple[float, float]]:
+    """Where a flyer turns, in inches flown, and by how much. `end`: as it faces afterwards, if not as it flew."""
     found, done, heading, at = [], 0.0, facing, base
     for to in path:
         if to == at:
             continue
-        way = math.degrees(math.atan2(to[1] - at[1], to[0] - at[0]))
-        by = abs((way - heading + 180.0) % 360.0 - 180.0)
-        if by > STRAIGHT:
+        way = _heading(at, to)
+        if (by := _between(heading, way)) > STRAIGHT:
             found.append((done, by))
         done += math.dist(at, to)
         heading, at = way, to
+    if end is not None and (by := _between(heading, end)) > STRAIGHT:
+        found.append((done, by))
     return found
+
+
+def onward(facing: float, base: Point, path: Sequence[Point]) -> float:
+    """As a flyer faces that has flown this way and not turned at its end."""
+    points = [base, *path]
+    return next((_heading(p, q) for q, p in pairwise(reversed(points)) if p != q), facing)
+
+
+def _heading(at: Point, to: Point) -> float:
+    """The direction of a leg in degrees."""
+    return math.degrees(math.atan2(to[1] - at[1], to[0] - at[0]))
+
+
+def _between(a: float, b: float) -> float:
+    """The angle between two directions."""
+    return abs((b - a + 180.0) % 360.0 - 180.0)
 
 
 class Stance:

@@ -9,9 +9,8 @@ from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.rules.flight.special_moves import way_refusals
 from xenotable.games.xenocide.rules.movement.moving import ask_move, ends_of, in_reach, perform
 from xenotable.games.xenocide.rules.overwatch import reaction
-from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.units import away_refusals, on_table, standing_units
-from xenotable.games.xenocide.rules.scenarios.entry import brought, ranged_edge, stand_at_edge, start_at
+from xenotable.games.xenocide.rules.scenarios.entry import brought, ranged_edge, stand_at_edge, start_at, still
 from xenotable.games.xenocide.rules.setup.deployment import embark
 from xenotable.games.xenocide.rules.titans.systems import is_hampered
 from xenotable.games.xenocide.rules.transport.passengers import carriers
@@ -32,12 +31,15 @@ def enter(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     if carriers(game, unit):
         yield from embark(game, unit)
     start_at(game, unit, point)
-    if not any(kind_of(game, m).move for m in game.units[unit].models):
-        there = stand_at_edge(game, unit)
-        return reaction(game, unit, ends_of(game, unit, Moved()), {}) if there else []
+    guns = still(game, unit)
+    if guns and not stand_at_edge(game, unit):
+        return []
+    movers = [m for m in game.units[unit].models if m not in guns]
+    if not movers:
+        return reaction(game, unit, ends_of(game, unit, Moved()), {})
     manner = yield from manner_of_entry(game, unit)
     went = yield from ask_move(game, unit, manner, "enter-move")
-    if not all(went.paths.get(m) for m in game.units[unit].models):
+    if not all(went.paths.get(m) for m in movers):
         game.tell("{unit} stays off the table.", "scenarios.invasion-entry-blocked", unit=unit)
         return []
     return [*(yield from perform(game, unit, manner, went)), Entered(unit)]

@@ -45,11 +45,12 @@ def start_at(game: Xenocide, unit: str, point: int) -> None:
 def stand_at_edge(game: Xenocide, unit: str) -> bool:
     """Models that cannot move are put down touching the edge, within 4 inches of the entry point, if there is room."""
     row, ground = game.units[unit], game.field.ground
+    guns = still(game, unit)
     edge = game.sides[row.seat].edge
     taken = bases(game, standing_units(game, row.seat))
     foes = bases(game, standing_units(game, 1 - row.seat))
     spots: dict[str, tuple[float, float]] = {}
-    for model in row.models:
+    for model in guns:
         x, y, r = game.models[model].x, game.models[model].y, kind_of(game, model).radius
         for k in range(33):
             off = (k + 1) // 2 * 0.25 * (1 if k % 2 else -1)
@@ -59,14 +60,20 @@ def stand_at_edge(game: Xenocide, unit: str) -> bool:
                 taken.append(here)
                 spots[model] = (here.x, here.y)
                 break
-    if len(spots) < len(row.models):
+    if len(spots) < len(guns):
         game.tell("{unit} finds no room at the edge.", "scenarios.invasion-entry-blocked", unit=unit)
         return False
     for model, at in spots.items():
         put(game, model, at)
-    game.units.set(unit, on=True)
-    game.tell("{unit} is put down at the edge.", "scenarios.invasion-entry-blocked", unit=unit)
+    if len(guns) == len(row.models):  # else it is on the table once the others have moved onto it
+        game.units.set(unit, on=True)
+        game.tell("{unit} is put down at the edge.", "scenarios.invasion-entry-blocked", unit=unit)
     return True
+
+
+def still(game: Xenocide, unit: str) -> list[str]:
+    """The models of a unit that cannot move."""
+    return [m for m in game.units[unit].models if not kind_of(game, m).move]
 
 
 def _centre_at_edge(edge: str, x: float, y: float, off: float, r: float, w: float, d: float) -> tuple[float, float]:
