@@ -124,7 +124,7 @@ def test_a_match_is_saved_and_goes_on(tmp_path: Path):
 def test_who_leaves_is_asked_whether_to_keep_what_was_decided(tmp_path: Path):
     file = tmp_path / "match.json"
     kept = typed("1", "q", "/nowhere/x.json", str(file))
-    assert "It could not be saved" in kept.stdout  # and one is asked again
+    assert "cannot be written" in kept.stdout  # and one is asked again
     assert f"Saved to {file}" in kept.stdout
     assert kept.stdout.endswith("Good-bye.\n")
     assert file.is_file()
@@ -193,7 +193,7 @@ def test_who_sits_down_is_told_how_rules_are_read():
         (("docs/duel.py", "--offer", "dual"), 'Did you mean "duel"'),
         (("docs/duel.py", "--players", "humam"), 'Did you mean "human"'),
         (("--load", "README.md"), "damaged"),
-        (("--load", "nowhere.json"), "no file"),
+        (("--load", "nowhere.json"), "cannot be read: No such file"),
     ],
 )
 def test_mistakes_on_the_command_line_get_a_sentence(args: tuple[str, ...], says: str):
@@ -278,5 +278,7 @@ def test_more_players_than_seats_are_refused():
 
 
 def test_what_cannot_be_saved_is_said_in_words():
-    said = typed("save /nowhere/x.json", "q").stdout
-    assert "It could not be saved: No such file or directory." in said
+    said = typed("save /nowhere/x.json", "save \0", "q").stdout
+    assert "cannot be written: No such file or directory." in said
+    assert "embedded null byte" in said  # a name that no file can have: the match goes on
+    assert said.endswith("Good-bye.\n")

@@ -155,6 +155,10 @@ def test_the_tables_of_a_person_are_exported_and_deleted(server: Server, databas
         us.send(type="chat", says="Hello")
         us.until("chat")
     folder = tmp_path / "out"
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SystemExit) as end:
+        main(["admin", "--database", database, "export", "kim", str(tmp_path / "file" / "out")])
+    assert end.value.code == 2  # where no folder can be
     admin(database, "export", "kim", str(folder))
     (file,) = folder.iterdir()
     kept: dict[str, Any] = json.loads(file.read_text())

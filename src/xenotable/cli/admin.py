@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from xenotable.faults import Fault
+from xenotable.files import make_folder, write_file
 
 if TYPE_CHECKING:
     from xenotable.server.log.storage import Storage
@@ -181,10 +182,10 @@ def export(context: typer.Context, person: Person, folder: Path) -> None:
         tables = administration.tables_of(storage.engine, person, seal)
         if not tables:
             raise Fault("Nobody of that name, and nobody with that token, sits at a table.")
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder, "name another")
         for table in tables:
             data = msgspec.json.format(msgspec.json.encode(administration.export_table(table, seal)), indent=1)
-            (folder / f"{table.room}.json").write_bytes(data)
+            write_file(folder / f"{table.room}.json", data)
     typer.echo(f"{len(tables)} tables are in {folder}.")
 
 

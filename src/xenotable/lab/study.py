@@ -35,6 +35,7 @@ import xenotable
 from xenotable.engine import Title
 from xenotable.engine.readings import named_readings
 from xenotable.faults import Fault, nearest, some
+from xenotable.files import read_file
 from xenotable.games import game as game_named
 from xenotable.players import check_player
 from xenotable.rulebook.amending import check_amendments, parse_amendment
@@ -134,9 +135,7 @@ class WrittenStudy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
 def read_study(file: Path) -> WrittenStudy:
     """The study in a file; Fault if it is none."""
     try:
-        text = file.read_text(encoding="utf-8")
-    except OSError as fault:
-        raise Fault(f"{file} cannot be read: {fault.strerror}.") from None
+        text = read_file(file).decode()
     except UnicodeDecodeError:
         raise Fault(f"{file} is not UTF-8 text.") from None
     return parse_study(text, file.stem, str(file))
