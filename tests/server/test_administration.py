@@ -190,10 +190,21 @@ def test_the_tables_of_a_person_are_exported_and_deleted(server: Server, databas
 def test_an_administrator_who_errs_gets_a_sentence(
     database: str, arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
 ):
+    Storage(database).close()
     with pytest.raises(SystemExit) as end:
         main(["admin", "--database", database, *arguments])
     assert end.value.code == 2
     assert words in capsys.readouterr().err
+
+
+def test_an_administrator_who_mistypes_the_database_does_not_make_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    with pytest.raises(SystemExit) as end:
+        main(["admin", "--database", f"sqlite:///{tmp_path}/gmes.db", "ban", "192.0.2.1"])
+    assert end.value.code == 2
+    assert "There is no database" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 # ---- the archive -----------------------------------------------------------------------------------------------------

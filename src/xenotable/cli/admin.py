@@ -37,7 +37,8 @@ def storage_of(context: typer.Context) -> "Iterator[Storage]":
     from xenotable.cli.serve import data_folder, file_in
     from xenotable.server.log.storage import Storage
 
-    storage = Storage(context.obj[0] or file_in(data_folder()))
+    database = context.obj[0] or file_in(data_folder())
+    storage = Storage(database, make=False)  # on a file made by a mistyped name nobody would play
     try:
         yield storage
     finally:
