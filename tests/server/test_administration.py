@@ -182,6 +182,7 @@ def test_the_tables_of_a_person_are_exported_and_deleted(server: Server, databas
         (["close", "nowhere"], "no table"),
         (["delete", "nowhere", "--yes"], "no table"),
         (["ban", "somewhere"], "not an IP address"),
+        (["ban", "192.0.2.1", "--hours", "nan"], 'is a number from 0.01 to 87600, not "nan"'),
         (["unban", "192.0.2.1"], "not kept out"),
         (["export", "nobody", "out"], "Nobody of that name"),
         (["forget", "nobody", "--yes"], "Nobody of that name"),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from xenotable.cli.usage import check_finite
 from xenotable.faults import Fault
 from xenotable.files import make_folder, write_file
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from xenotable.server.log.storage import Storage
 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
+MOST_HOURS = 87_600.0  # ten years
 Rooms = Annotated[list[str], typer.Argument(help="The names of tables, as in their links.")]
 Address = Annotated[str, typer.Argument(help="An IP address; of IPv6 its network of 64 bits is meant.")]
 Person = Annotated[str, typer.Argument(help="The name somebody plays under, or a token from their browser.")]
@@ -137,7 +139,7 @@ def delete_lists(
 def ban(
     context: typer.Context,
     address: Address,
-    hours: Annotated[float, typer.Option(min=0.01, help="For how long.")] = 24.0,
+    hours: Annotated[float, typer.Option(min=0.01, max=MOST_HOURS, callback=check_finite, help="For how long.")] = 24.0,
 ) -> None:
     """Keeps an address out for a while."""
     from xenotable.server.log import registers
