@@ -87,6 +87,10 @@ class Unwritten(Exception):
         log.error("the database does not do its work: %s", reason)
 
 
+class Lost(Exception):
+    """Another process was quicker, or the log could not be written: nothing is acknowledged."""
+
+
 class Wanted(NamedTuple):
     room: str
     sequence: int
