@@ -194,6 +194,7 @@ def test_who_sits_down_is_told_how_rules_are_read():
         (("docs/duel.py", "--players", "humam"), 'Did you mean "human"'),
         (("--load", "README.md"), "damaged"),
         (("--load", "nowhere.json"), "cannot be read: No such file"),
+        (("--load", "nowhere.json", "--real-dice"), "--real-dice is for a new one"),
     ],
 )
 def test_mistakes_on_the_command_line_get_a_sentence(args: tuple[str, ...], says: str):

@@ -41,6 +41,9 @@ def command(
     declare_players(bot, (name.strip() for name in players.split(",")))
     console = Console(highlight=False)
     if resume is not None:
+        begin = {"--offer": offer, "--seed": seed, "--real-dice": real_dice, "--lists": lists, "--ruling": ruling}
+        if given := [option for option, value in begin.items() if value]:
+            raise Fault(f"--load goes on with a match as it was begun; {given[0]} is for a new one.")
         match, seats = load_match(resume, game, players, console)
     else:
         match, seats = start_match(game or choose_game(console), offer, players, seed, real_dice, lists, ruling or ())
