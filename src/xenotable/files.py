@@ -1,8 +1,14 @@
-"""Files and folders that a person names: read, written and made, or a sentence that says why not."""
+"""What comes from outside: files and folders that a person names, read, written and made, or a sentence that says why
+not; and JSON."""
 
 from pathlib import Path
 
+import msgspec
+
 from xenotable.faults import Fault
+
+# What reading JSON of others may raise: letters that are none and brackets without end are no DecodeError.
+NO_JSON = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
 def read_file(file: Path, most: int = -1) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -64,6 +65,14 @@ def test_what_is_typed_and_is_no_letter_is_no_fault(monkeypatch: pytest.MonkeyPa
     done = xenotable("play", "docs/duel.py", "--seed", "5")
     assert done.returncode == 0
     assert done.stdout.endswith("Good-bye.\n")
+
+
+@pytest.mark.parametrize("data", [b"[" * 100_000, b'{"target": "\xff"}'])
+def test_a_situation_that_is_no_json_gets_a_sentence(data: bytes, tmp_path: Path) -> None:
+    (file := tmp_path / "x.json").write_bytes(data)
+    done = xenotable("odds", "rampant", "shoot", "--json", str(file))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("This is not JSON: ")
 
 
 def test_a_modifier_of_odds_is_on_or_off_and_nothing_else() -> None:

@@ -13,7 +13,7 @@ from xenotable.engine.paper import SIZES, Press
 from xenotable.engine.paper_html import to_html
 from xenotable.engine.title import Title
 from xenotable.faults import Fault, nearest, some
-from xenotable.files import read_file, write_file
+from xenotable.files import NO_JSON, read_file, write_file
 from xenotable.games import game as load_game
 
 BLANK = "blank"
@@ -63,5 +63,5 @@ def find_list(title: Title[Any], press: Press, what: str) -> Any:
         if title.muster is not None and isinstance(plain, dict) and "parts" in plain:  # as the builder writes it
             return press.of_army(title.muster, from_plain(plain))
         return msgspec.convert(plain, press.list_type)
-    except msgspec.DecodeError as fault:
+    except NO_JSON as fault:
         raise Fault(f"{what} is no list of this game: {fault}.") from None

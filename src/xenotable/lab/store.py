@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Self
 import msgspec
 
 from xenotable.faults import Fault
-from xenotable.files import read_file, write_file
+from xenotable.files import NO_JSON, read_file, write_file
 from xenotable.lab.playing import Row, is_same_game
 from xenotable.lab.study import Study, rules_hash
 
@@ -63,7 +63,7 @@ def read_store(path: Path) -> Kept:
                 break
             else:
                 rows.append(msgspec.json.decode(line, type=Row))
-        except msgspec.DecodeError as fault:
+        except NO_JSON as fault:
             raise Fault(f"{path} is damaged in line {number}: {fault}.") from None
     if header is None:
         raise Fault(f"{path} holds no study: rows are in a {SUFFIX} file that a run has made.")

@@ -14,6 +14,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from xenotable.faults import Fault
+from xenotable.files import NO_JSON
 from xenotable.server.game_registry import Unknown
 from xenotable.server.http.listening import LINE, SocketLine
 from xenotable.server.limits import Bucket, Denied, TooFast, TooMuch, check_depth, check_size, one_line
@@ -148,7 +149,7 @@ class Connection:
                 self.complain(str(fault), "fault")
             except (Fault, Lost) as fault:
                 self.complain(str(fault), "bad")
-            except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+            except NO_JSON as fault:
                 self.complain(f"That message is not understood: {fault}.", "bad")
             except WebSocketDisconnect:
                 raise
