@@ -67,7 +67,7 @@ def test_what_is_typed_and_is_no_letter_is_no_fault(monkeypatch: pytest.MonkeyPa
     assert done.stdout.endswith("Good-bye.\n")
 
 
-@pytest.mark.parametrize("data", [b"[" * 100_000, b'{"target": "\xff"}'])
+@pytest.mark.parametrize("data", [b"[" * 100_000, b'{"target": "\xff"}'], ids=["brackets", "letters"])
 def test_a_situation_that_is_no_json_gets_a_sentence(data: bytes, tmp_path: Path) -> None:
     (file := tmp_path / "x.json").write_bytes(data)
     done = xenotable("odds", "rampant", "shoot", "--json", str(file))

@@ -145,7 +145,7 @@ def parse_study(text: str, name: str = "study", where: str = "The study") -> Wri
     """TOML forgets the sign of +1, and here it is what matters: such numbers are read as they are written."""
     try:
         plain = tomllib.loads(SIGNED.sub(r'= "\1" \2', text))
-    except tomllib.TOMLDecodeError as fault:
+    except (tomllib.TOMLDecodeError, RecursionError) as fault:
         raise Fault(f"{where} is not valid TOML: {fault}.") from None
     check_keys(plain, WrittenStudy, where)
     for arm in plain["arm"] if isinstance(plain.get("arm"), list) else ():
