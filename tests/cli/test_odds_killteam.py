@@ -64,6 +64,7 @@ def test_damage_is_not_capped_and_cover_comes_out_of_the_defence_dice(ask):
         (dict(SHOT, policy="bset"), ["policy", 'Did you mean "best"?']),
         ({"attacks": 3, "skill": 3}, ["damage", "missing"]),
         (b'{"attacks": 5', ["not JSON"]),
+        (b'{"policy": "\xff"}', ["not JSON"]),
     ],
 )
 def test_a_mistake_is_told_in_one_sentence(ask, data, words):

@@ -124,7 +124,7 @@ def test_a_match_is_saved_and_goes_on(tmp_path: Path):
 def test_who_leaves_is_asked_whether_to_keep_what_was_decided(tmp_path: Path):
     file = tmp_path / "match.json"
     kept = typed("1", "q", "/nowhere/x.json", str(file))
-    assert "It could not be saved" in kept.stdout  # and one is asked again
+    assert "cannot be written" in kept.stdout  # and one is asked again
     assert f"Saved to {file}" in kept.stdout
     assert kept.stdout.endswith("Good-bye.\n")
     assert file.is_file()
@@ -148,7 +148,8 @@ def test_who_interrupts_a_machine_that_thinks_leaves_politely():
 def test_odds_of_all_options_name_them():
     done = typed("auto", "auto", "odds", "q", args=("rampant", "--seed", "3", "--plain"))
     shown = done.stdout.partition("ordered to do?")[2]
-    assert re.search(r"> 2  Move \(free\)\nFree: no test.*\n3  Shoot\nTwo dice", shown, re.DOTALL), shown
+    for order in ("Move", "Shoot"):  # which unit it is, and so which order is free, hangs on the machine
+        assert re.search(rf"\d  {order}( \(free\))?\n(Two dice|Free: no test)", shown), shown
 
 
 def test_every_game_has_its_first_battle_by_that_name():
@@ -192,7 +193,8 @@ def test_who_sits_down_is_told_how_rules_are_read():
         (("docs/duel.py", "--offer", "dual"), 'Did you mean "duel"'),
         (("docs/duel.py", "--players", "humam"), 'Did you mean "human"'),
         (("--load", "README.md"), "damaged"),
-        (("--load", "nowhere.json"), "no file"),
+        (("--load", "nowhere.json"), "cannot be read: No such file"),
+        (("--load", "nowhere.json", "--real-dice"), "--real-dice is for a new one"),
     ],
 )
 def test_mistakes_on_the_command_line_get_a_sentence(args: tuple[str, ...], says: str):
@@ -277,5 +279,7 @@ def test_more_players_than_seats_are_refused():
 
 
 def test_what_cannot_be_saved_is_said_in_words():
-    said = typed("save /nowhere/x.json", "q").stdout
-    assert "It could not be saved: No such file or directory." in said
+    said = typed("save /nowhere/x.json", "save \0", "q").stdout
+    assert "cannot be written: No such file or directory." in said
+    assert "embedded null byte" in said  # a name that no file can have: the match goes on
+    assert said.endswith("Good-bye.\n")

@@ -58,7 +58,7 @@ def test_a_forged_record_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_what_is_no_record_gets_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     file = tmp_path / "x.json"
     assert verify(file) == 2
-    assert "There is no file" in capsys.readouterr().err
+    assert "cannot be read: No such file" in capsys.readouterr().err
     file.write_text("{}")
     assert verify(file) == 2
     assert "not a saved match" in capsys.readouterr().err

@@ -87,6 +87,7 @@ def test_the_command_writes_ready_lists_files_and_blanks(tmp_path, capsys):
         (("rampant", "silent-vault", "--paper", "a5"), "a4 or letter"),
         (("rampant", "nothing.json"), "cannot be read"),
         (("rampant", "BAD"), "is no list of this game"),
+        (("rampant", "DEEP"), "is no list of this game"),
         (("rampant", "UNKNOWN"), "not in the book"),
     ],
 )
@@ -95,7 +96,9 @@ def test_what_cannot_be_printed_gets_a_sentence(said, words, tmp_path, capsys):
     bad.write_text('{"x": 1}')
     unknown = tmp_path / "unknown.json"
     unknown.write_text('{"name": "X", "units": [{"name": "Y", "type": "dragon"}]}')
-    named = {"BAD": str(bad), "UNKNOWN": str(unknown)}
+    deep = tmp_path / "deep.json"
+    deep.write_text("[" * 100_000)
+    named = {"BAD": str(bad), "DEEP": str(deep), "UNKNOWN": str(unknown)}
     with pytest.raises(SystemExit) as end:
         main(["print", *(named.get(s, s) for s in said)])
     assert end.value.code == 2

@@ -107,6 +107,7 @@ def test_what_was_not_reached_after_all_is_no_safe_point(monkeypatch: pytest.Mon
         (lambda d: changed(d, frames=[]), "keyframes do not fit"),
         (lambda d: changed(d, setup=7), "damaged"),
         (lambda d: b"[" * 100_000, "damaged"),
+        (lambda d: d.replace(b'"type":"Step"', b'"type":"\xff"'), "damaged"),
     ],
 )
 def test_a_broken_save_is_told_in_a_sentence(spoil, says):

@@ -89,6 +89,11 @@ def test_what_cannot_be_is_refused_in_a_sentence(text: str, says: str):
         study(text)
 
 
+def test_brackets_without_end_are_refused_in_a_sentence():
+    with pytest.raises(Fault, match="not valid TOML"):
+        study("game = " + "[" * 5000)
+
+
 def test_rows_of_one_question_share_an_identity_whatever_the_stop_rule():
     one = study('game = "docs/duel.py"\npairs = 3')
     assert one.identity() == replace(one, pairs=9, name="other").identity()

@@ -155,6 +155,10 @@ def test_the_tables_of_a_person_are_exported_and_deleted(server: Server, databas
         us.send(type="chat", says="Hello")
         us.until("chat")
     folder = tmp_path / "out"
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SystemExit) as end:
+        main(["admin", "--database", database, "export", "kim", str(tmp_path / "file" / "out")])
+    assert end.value.code == 2  # where no folder can be
     admin(database, "export", "kim", str(folder))
     (file,) = folder.iterdir()
     kept: dict[str, Any] = json.loads(file.read_text())
@@ -178,6 +182,7 @@ def test_the_tables_of_a_person_are_exported_and_deleted(server: Server, databas
         (["close", "nowhere"], "no table"),
         (["delete", "nowhere", "--yes"], "no table"),
         (["ban", "somewhere"], "not an IP address"),
+        (["ban", "192.0.2.1", "--hours", "nan"], 'is a number from 0.01 to 87600, not "nan"'),
         (["unban", "192.0.2.1"], "not kept out"),
         (["export", "nobody", "out"], "Nobody of that name"),
         (["forget", "nobody", "--yes"], "Nobody of that name"),
@@ -186,10 +191,21 @@ def test_the_tables_of_a_person_are_exported_and_deleted(server: Server, databas
 def test_an_administrator_who_errs_gets_a_sentence(
     database: str, arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
 ):
+    Storage(database).close()
     with pytest.raises(SystemExit) as end:
         main(["admin", "--database", database, *arguments])
     assert end.value.code == 2
     assert words in capsys.readouterr().err
+
+
+def test_an_administrator_who_mistypes_the_database_does_not_make_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    with pytest.raises(SystemExit) as end:
+        main(["admin", "--database", f"sqlite:///{tmp_path}/gmes.db", "ban", "192.0.2.1"])
+    assert end.value.code == 2
+    assert "There is no database" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 # ---- the archive -----------------------------------------------------------------------------------------------------

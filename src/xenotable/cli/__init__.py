@@ -74,11 +74,21 @@ def about(
     """What may stand before a command."""
 
 
-def print_anywhere() -> None:
-    """What the terminal or the file has no letter for is printed as a question mark: better than no answer."""
-    for stream in (sys.stdout, sys.stderr):
+def take_any_letters() -> None:
+    """What the terminal or the file has no letter for is printed as a question mark, and what is typed and is no letter
+    is read as one: better than no answer, and than a match that is lost."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def check_letters(given: Sequence[str]) -> None:
+    """Fault if a word is no text: a seed or a name could not be kept."""
+    for word in given:
+        try:
+            word.encode()
+        except UnicodeEncodeError:
+            raise Fault(f"{word!a} is no text in UTF-8.") from None
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -86,8 +96,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = list(sys.argv[1:] if arguments is None else arguments)
     called = next((word for word in given if not word.startswith("-")), None)
     atexit.register(gc.freeze)  # to look for cycles at the end takes longer than many a command
-    print_anywhere()
+    take_any_letters()
     try:
+        check_letters(given)
         sys.exit(build(called)(args=given, prog_name="xenotable", standalone_mode=False))
     except ClickException as said:
         typer.echo(str(usage_fault(said, called)), err=True)

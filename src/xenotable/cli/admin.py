@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from xenotable.cli.usage import check_finite
 from xenotable.faults import Fault
+from xenotable.files import make_folder, write_file
 
 if TYPE_CHECKING:
     from xenotable.server.log.storage import Storage
 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
+MOST_HOURS = 87_600.0  # ten years
 Rooms = Annotated[list[str], typer.Argument(help="The names of tables, as in their links.")]
 Address = Annotated[str, typer.Argument(help="An IP address; of IPv6 its network of 64 bits is meant.")]
 Person = Annotated[str, typer.Argument(help="The name somebody plays under, or a token from their browser.")]
@@ -36,7 +39,8 @@ def storage_of(context: typer.Context) -> "Iterator[Storage]":
     from xenotable.cli.serve import data_folder, file_in
     from xenotable.server.log.storage import Storage
 
-    storage = Storage(context.obj[0] or file_in(data_folder()))
+    database = context.obj[0] or file_in(data_folder())
+    storage = Storage(database, make=False)  # on a file made by a mistyped name nobody would play
     try:
         yield storage
     finally:
@@ -135,7 +139,7 @@ def delete_lists(
 def ban(
     context: typer.Context,
     address: Address,
-    hours: Annotated[float, typer.Option(min=0.01, help="For how long.")] = 24.0,
+    hours: Annotated[float, typer.Option(min=0.01, max=MOST_HOURS, callback=check_finite, help="For how long.")] = 24.0,
 ) -> None:
     """Keeps an address out for a while."""
     from xenotable.server.log import registers
@@ -181,10 +185,10 @@ def export(context: typer.Context, person: Person, folder: Path) -> None:
         tables = administration.tables_of(storage.engine, person, seal)
         if not tables:
             raise Fault("Nobody of that name, and nobody with that token, sits at a table.")
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder, "name another")
         for table in tables:
             data = msgspec.json.format(msgspec.json.encode(administration.export_table(table, seal)), indent=1)
-            (folder / f"{table.room}.json").write_bytes(data)
+            write_file(folder / f"{table.room}.json", data)
     typer.echo(f"{len(tables)} tables are in {folder}.")
 
 

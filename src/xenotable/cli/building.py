@@ -41,6 +41,7 @@ from xenotable.engine.muster import (
 )
 from xenotable.engine.muster.wording import price_words
 from xenotable.faults import Fault
+from xenotable.files import write_file
 from xenotable.players.tally import Tally
 from xenotable.players.trials import trials
 
@@ -320,10 +321,7 @@ class Workbench:
         assert path is not None
         kept = self.book.kept(self.army)
         text = to_json(kept).decode() if path.suffix == ".json" else to_text(self.book, kept)
-        try:
-            path.write_text(text, encoding="utf-8")
-        except OSError as fault:
-            raise Fault(f"{path} cannot be written: {fault.strerror}.") from None
+        write_file(path, text.encode())
         self.written = self.army
         self.console.print(f"Saved to {escape(str(path))}.", soft_wrap=True)
 

@@ -13,6 +13,7 @@ import typer
 from xenotable.engine.display import Calculator, Chance, Field, Forecast, Group
 from xenotable.engine.title import Title
 from xenotable.faults import Fault, nearest, some
+from xenotable.files import NO_JSON, read_file
 
 Values = dict[str, dict[str, Any]]
 BAR = 40  # the longest bar of a chart
@@ -84,12 +85,7 @@ def _allowed(f: Field) -> str:
 
 def read_source(source: str) -> bytes:
     """What stands in a file or on standard input."""
-    if source == "-":
-        return sys.stdin.buffer.read()
-    try:
-        return Path(source).read_bytes()
-    except OSError:
-        raise Fault(f"{source} cannot be read.") from None
+    return sys.stdin.buffer.read() if source == "-" else read_file(Path(source))
 
 
 def values_of(calculator: Calculator, words: Sequence[str], start: Values) -> Values:
@@ -140,7 +136,7 @@ def answer_json(title: Title[Any], calculator: Calculator, data: bytes, exact: b
         raise Fault("Nothing came in: a situation or a list of them is wanted, as JSON.")
     try:
         said = msgspec.json.decode(data)
-    except msgspec.DecodeError as fault:
+    except NO_JSON as fault:
         raise Fault(f"This is not JSON: {fault}.") from None
     many = isinstance(said, list)
     answers = []

@@ -17,6 +17,7 @@ from xenotable.cli.outsiders import WHO, Bots, BotSeconds, declare_players
 from xenotable.cli.serve import data_folder
 from xenotable.engine.readings import RULING_HELP
 from xenotable.faults import Fault
+from xenotable.files import make_folder, write_file
 from xenotable.games import game as game_named
 from xenotable.lab import store as stores
 from xenotable.lab.playing import games_in
@@ -179,7 +180,7 @@ def replay(
     worker = Worker(Job(kept.study, rules_hash(kept.study.game)), ())
     try:
         with Console(stderr=True).status("Playing the game once more ..."):
-            out.write_bytes(worker.do(record_row, row.arm, row))
+            write_file(out, worker.do(record_row, row.arm, row))
     finally:
         worker.close()
     typer.echo(f"{out}: {row.says}")
@@ -322,10 +323,7 @@ def parse_shard(text: str) -> Shard:
 def usual_store(study: Study, shard: Shard = (1, 1)) -> Path:
     """Where a study is kept if nobody says where: in the data folder, by its name and what it asks."""
     folder = data_folder() / "lab"
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError as fault:
-        raise Fault(f"The folder {folder} cannot be made ({fault.strerror}); say where with --out.") from None
+    make_folder(folder, "say where with --out")
     plain = "-".join("".join(c if c.isalnum() else " " for c in study.name.lower()).split())[:60]
     part = f"-{shard[0]}-of-{shard[1]}" if shard != (1, 1) else ""
     rules = rules_hash(study.game)

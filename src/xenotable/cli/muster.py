@@ -25,6 +25,7 @@ from xenotable.engine.muster import (
     to_text,
 )
 from xenotable.faults import Fault, nearest, some
+from xenotable.files import read_file, write_file
 from xenotable.games import game as game_named
 
 LARGEST = 1 << 20  # bytes of a file with a list
@@ -54,7 +55,7 @@ def command(
     for note in since_kept(book, army):
         Console(stderr=True, highlight=False).print(escape(note))
     if against is not None:
-        show_differences(console, book, read_file(book, against), army)
+        show_differences(console, book, read_list_file(book, against), army)
         return
     if not (by_chance or fill or check or text or json or link or worth or out):
         Workbench(console, title, book, army, file).run()
@@ -73,17 +74,14 @@ def write(text: str, out: Path | None) -> None:
     if out is None:
         sys.stdout.write(text if text.endswith("\n") else text + "\n")
         return
-    try:
-        out.write_text(text, encoding="utf-8")
-    except OSError as fault:
-        raise Fault(f"{out} cannot be written: {fault.strerror}.") from None
+    write_file(out, text.encode())
 
 
 def first_list(book: Book, file: Path | None, ready: str, by_chance: bool, fill: bool, seed: str) -> ArmyList:
     rnd = random.Random(seed or secrets.token_hex(8)).random
     if by_chance:
         return random_list(book, rnd)
-    army = read_file(book, file) if file is not None else ready_list(book, ready) if ready else book.blank()
+    army = read_list_file(book, file) if file is not None else ready_list(book, ready) if ready else book.blank()
     return complete(book, army, rnd) if fill else army
 
 
@@ -94,13 +92,10 @@ def ready_list(book: Book, id: str) -> ArmyList:
     return known[id]
 
 
-def read_file(book: Book, file: Path) -> ArmyList:
+def read_list_file(book: Book, file: Path) -> ArmyList:
     """A list in any of its forms."""
     try:
-        data = file.read_bytes()[: LARGEST + 1]
-        text = data.decode()
-    except OSError as fault:
-        raise Fault(f"{file} cannot be read: {fault.strerror}.") from None
+        text = read_file(file, LARGEST + 1).decode()
     except UnicodeDecodeError:
         raise Fault(f"{file} is no text.") from None
     return read_list(book, text)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from xenotable.cli.usage import check_finite
 from xenotable.faults import Fault
 from xenotable.players import LEVELS, Declared, declare
 from xenotable.players.outside import SECONDS, named_specs, specs_among
@@ -15,7 +16,9 @@ Bots = Annotated[
     list[str] | None,
     typer.Option("--bot", help="A player from outside: NAME=my_bot.py:Bot or NAME='exec:COMMAND'; repeatable."),
 ]
-BotSeconds = Annotated[float, typer.Option(min=0.01, help="Seconds that such a player has for a decision.")]
+BotSeconds = Annotated[
+    float, typer.Option(min=0.01, callback=check_finite, help="Seconds that such a player has for a decision.")
+]
 WHO = "a class in a file (my_bot.py:Bot), or a program (exec:COMMAND)"
 
 

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from xenotable.cli.muster import read_file
+from xenotable.cli.muster import read_list_file
 from xenotable.cli.outsiders import WHO, Bots, declare_players
 from xenotable.cli.terminal import Sitting
 from xenotable.engine import Match, Title, TypedIn, load
@@ -17,6 +17,7 @@ from xenotable.engine.fair import lone_epoch
 from xenotable.engine.readings import RULING_HELP, agree, named_readings
 from xenotable.engine.saving import read
 from xenotable.faults import Fault, nearest
+from xenotable.files import read_file
 from xenotable.games import game as game_named
 from xenotable.games import packages
 from xenotable.kernels import compile_in_background, load_when_ready
@@ -40,6 +41,9 @@ def command(
     declare_players(bot, (name.strip() for name in players.split(",")))
     console = Console(highlight=False)
     if resume is not None:
+        begin = {"--offer": offer, "--seed": seed, "--real-dice": real_dice, "--lists": lists, "--ruling": ruling}
+        if given := [option for option, value in begin.items() if value]:
+            raise Fault(f"--load goes on with a match as it was begun; {given[0]} is for a new one.")
         match, seats = load_match(resume, game, players, console)
     else:
         match, seats = start_match(game or choose_game(console), offer, players, seed, real_dice, lists, ruling or ())
@@ -85,14 +89,12 @@ def seat_lists(title: Title[Any], setup: Any, files: str) -> Any:
             book = title.muster
             if book is None:
                 raise Fault(f"{title.title} has no lists of one's own.")
-            setup = book.seated(setup, seat, read_file(book, Path(file.strip())))
+            setup = book.seated(setup, seat, read_list_file(book, Path(file.strip())))
     return setup
 
 
 def load_match(path: Path, game: str, players: str, console: Console) -> tuple[Match, dict[int, Player | None]]:  # type: ignore[type-arg]  # any game
-    if not path.is_file():
-        raise Fault(f"There is no file {path}.")
-    saved = read(path.read_bytes())
+    saved = read(read_file(path))
     match, note = load(saved, game_named(game or saved.game))
     if note:
         console.print(note, style="yellow")

@@ -13,6 +13,7 @@ from xenotable.engine.paper import SIZES, Press
 from xenotable.engine.paper_html import to_html
 from xenotable.engine.title import Title
 from xenotable.faults import Fault, nearest, some
+from xenotable.files import NO_JSON, read_file, write_file
 from xenotable.games import game as load_game
 
 BLANK = "blank"
@@ -40,10 +41,7 @@ def command(
         return
     page = to_html(title.press.printed(find_list(title, title.press, what)), "letter" if paper == "letter" else "a4")
     target = out or Path(f"{title.id}-{Path(what).stem}.html")
-    try:
-        target.write_text(page, encoding="utf-8")
-    except OSError:
-        raise Fault(f"{target} cannot be written.") from None
+    write_file(target, page.encode())
     typer.echo(f"{target}: open it in a browser and print it, or save it as a PDF.")
 
 
@@ -59,14 +57,11 @@ def find_list(title: Title[Any], press: Press, what: str) -> Any:
         raise Fault(
             f'There is no list "{what}".{nearest(what, ready)} They are: {some([*ready, BLANK])}; or a JSON file.'
         )
-    try:
-        data = file.read_bytes()
-    except OSError:
-        raise Fault(f"{what} cannot be read.") from None
+    data = read_file(file)
     try:
         plain = msgspec.json.decode(data)
         if title.muster is not None and isinstance(plain, dict) and "parts" in plain:  # as the builder writes it
             return press.of_army(title.muster, from_plain(plain))
         return msgspec.convert(plain, press.list_type)
-    except msgspec.DecodeError as fault:
+    except NO_JSON as fault:
         raise Fault(f"{what} is no list of this game: {fault}.") from None

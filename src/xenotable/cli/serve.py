@@ -12,6 +12,7 @@ from typing import Annotated
 
 import typer
 
+from xenotable.cli.usage import check_finite
 from xenotable.faults import Fault
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -41,8 +42,12 @@ def command(
             help="A machine from outside that can be seated: NAME=my_bot.py:Bot or NAME='exec:COMMAND'; repeatable."
         ),
     ] = None,
-    think: Annotated[float, typer.Option(help="Seconds that a machine may think about a decision.")] = 2.0,
-    rate: Annotated[float, typer.Option(min=1, help="Messages a second that one client may send.")] = 30.0,
+    think: Annotated[
+        float, typer.Option(min=0.01, callback=check_finite, help="Seconds that a machine may think about a decision.")
+    ] = 2.0,
+    rate: Annotated[
+        float, typer.Option(min=1, callback=check_finite, help="Messages a second that one client may send.")
+    ] = 30.0,
     sockets: Annotated[int, typer.Option(min=1, help="Tables that one address may have open at once.")] = 64,
     rooms: Annotated[int, typer.Option(min=1, help="New tables that one address may open in an hour.")] = 60,
     archive: Annotated[int, typer.Option(min=0, help="Days after which idle tables are archived; 0: never.")] = 90,

@@ -39,6 +39,7 @@ from xenotable.engine.tape import ROLL
 from xenotable.engine.viewing import prompt_of
 from xenotable.engine.wire import to_wire, why
 from xenotable.faults import Fault
+from xenotable.files import write_file
 from xenotable.games import game as game_named
 from xenotable.players import Decision, Player, RandomPlayer, Tactician
 from xenotable.players.hints import hint_words
@@ -415,9 +416,9 @@ class Sitting:
     def keep(self, path: Path) -> bool:
         """Writes the match to a file; whether it could be done."""
         try:
-            path.write_bytes(save(self.match))
-        except OSError as fault:
-            self.console.print(f"[red]It could not be saved: {fault.strerror}.[/red]")
+            write_file(path, save(self.match))
+        except Fault as fault:
+            self.console.print(f"[red]{escape(str(fault))}[/red]")
             return False
         self.kept = len(self.match.tape)
         said = f"Saved to {escape(str(path))}. Go on later with the option --load {escape(str(path))}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,6 +20,13 @@ from typer._click.exceptions import (
 from xenotable.faults import Fault, nearest
 
 KINDS = {"int": "a whole number", "float": "a number", "boolean": "yes or no"}
+
+
+def check_finite(value: float) -> float:
+    """The callback of an option that is a number: its bounds let "nan" pass, and "inf" where none is above."""
+    if not math.isfinite(value):
+        raise BadParameter(f"'{value}' is not a number")
+    return value
 
 
 def usage_fault(said: ClickException, called: str | None) -> Fault:

@@ -9,7 +9,7 @@ import typer
 from xenotable.engine.asks import UNSET
 from xenotable.engine.proof import Proof
 from xenotable.engine.saving import Save, proof_of, read, verify
-from xenotable.faults import Fault
+from xenotable.files import read_file
 from xenotable.games import game as game_named
 
 
@@ -17,9 +17,7 @@ def command(
     file: Annotated[Path, typer.Argument(help="A record: the download of a match.")],
     game: Annotated[str, typer.Option(help="The file of the game, if it is one of your own.")] = "",
 ) -> None:
-    if not file.is_file():
-        raise Fault(f"There is no file {file}.")
-    saved = read(file.read_bytes())
+    saved = read(read_file(file))
     faults = verify(saved, game_named(game or saved.game))
     for sentence in (faults and [f"FAULT  {fault}" for fault in faults]) or proof_sentences(saved):
         typer.echo(sentence)

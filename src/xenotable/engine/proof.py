@@ -1,5 +1,5 @@
 """Checks the dice of a record without its rules: whether commitments are kept, and whether every die follows from the
-secret and the shares. The page does the same in `web/src/net/proof.ts`."""
+secret and the shares. The page does the same in `web/src/fair/proof.ts`."""
 
 from __future__ import annotations
 

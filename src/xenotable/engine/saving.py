@@ -26,6 +26,7 @@ from xenotable.engine.tape import Entry, Unfit
 from xenotable.engine.title import Title
 from xenotable.engine.wording import escape_template
 from xenotable.faults import Fault
+from xenotable.files import NO_JSON
 
 G = TypeVar("G", bound=Game)
 
@@ -107,7 +108,7 @@ def read(data: bytes) -> Save:
         if not isinstance(plain["format"], int) or plain["format"] > FORMAT:
             raise SaveFault("This match was saved by a newer version; please update.")
         return msgspec.convert(upgrade(plain, plain["format"]) | {"format": FORMAT}, Save)
-    except (msgspec.DecodeError, LookupError, TypeError, AttributeError, RecursionError) as fault:
+    except (*NO_JSON, LookupError, TypeError, AttributeError) as fault:
         raise SaveFault(f"This save is damaged: {fault}.") from None
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Self
 import msgspec
 
 from xenotable.faults import Fault
+from xenotable.files import NO_JSON, read_file, write_file
 from xenotable.lab.playing import Row, is_same_game
 from xenotable.lab.study import Study, rules_hash
 
@@ -51,10 +52,7 @@ def key_of(row: Row) -> Key:
 
 def read_store(path: Path) -> Kept:
     """The study and the rows in a file; Fault if it is none. A torn last line is not there yet."""
-    try:
-        data = path.read_bytes()
-    except OSError as fault:
-        raise Fault(f"{path} cannot be read: {fault.strerror}.") from None
+    data = read_file(path)
     whole = data[: data.rfind(b"\n") + 1]
     header, rows = None, []
     for number, line in enumerate(whole.splitlines(), 1):
@@ -65,7 +63,7 @@ def read_store(path: Path) -> Kept:
                 break
             else:
                 rows.append(msgspec.json.decode(line, type=Row))
-        except msgspec.DecodeError as fault:
+        except NO_JSON as fault:
             raise Fault(f"{path} is damaged in line {number}: {fault}.") from None
     if header is None:
         raise Fault(f"{path} holds no study: rows are in a {SUFFIX} file that a run has made.")
@@ -202,5 +200,5 @@ def merge(paths: Sequence[Path], out: Path) -> Kept:
     names = [arm.name for arm in kept[0].study.arms]
     rows = sorted(found.values(), key=lambda r: (r.pair, names.index(r.arm), r.game))
     lines = [msgspec.json.encode(kept[0].header), *map(msgspec.json.encode, rows)]
-    out.write_bytes(b"".join(line + b"\n" for line in lines))
+    write_file(out, b"".join(line + b"\n" for line in lines))
     return Kept(kept[0].header, rows, 0)

@@ -35,6 +35,7 @@ import xenotable
 from xenotable.engine import Title
 from xenotable.engine.readings import named_readings
 from xenotable.faults import Fault, nearest, some
+from xenotable.files import read_file
 from xenotable.games import game as game_named
 from xenotable.players import check_player
 from xenotable.rulebook.amending import check_amendments, parse_amendment
@@ -134,9 +135,7 @@ class WrittenStudy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
 def read_study(file: Path) -> WrittenStudy:
     """The study in a file; Fault if it is none."""
     try:
-        text = file.read_text(encoding="utf-8")
-    except OSError as fault:
-        raise Fault(f"{file} cannot be read: {fault.strerror}.") from None
+        text = read_file(file).decode()
     except UnicodeDecodeError:
         raise Fault(f"{file} is not UTF-8 text.") from None
     return parse_study(text, file.stem, str(file))
@@ -146,7 +145,7 @@ def parse_study(text: str, name: str = "study", where: str = "The study") -> Wri
     """TOML forgets the sign of +1, and here it is what matters: such numbers are read as they are written."""
     try:
         plain = tomllib.loads(SIGNED.sub(r'= "\1" \2', text))
-    except tomllib.TOMLDecodeError as fault:
+    except (tomllib.TOMLDecodeError, RecursionError) as fault:
         raise Fault(f"{where} is not valid TOML: {fault}.") from None
     check_keys(plain, WrittenStudy, where)
     for arm in plain["arm"] if isinstance(plain.get("arm"), list) else ():

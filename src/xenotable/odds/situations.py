@@ -9,6 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from xenotable.faults import Fault, nearest
+from xenotable.files import NO_JSON
 
 S = TypeVar("S")
 
@@ -37,7 +38,7 @@ def read(data: bytes, kind: type[S], fields: Iterable[str]) -> tuple[list[S], bo
         return [msgspec.json.decode(data, type=kind)], False
     except msgspec.ValidationError as fault:
         raise Fault(sentence_of(str(fault), fields)) from None
-    except msgspec.DecodeError as fault:
+    except NO_JSON as fault:
         raise Fault(f"This is not JSON: {fault}.") from None
 
 

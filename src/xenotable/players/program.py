@@ -21,6 +21,7 @@ from xenotable.engine import View, Wait
 from xenotable.engine.showing import Sight
 from xenotable.engine.wire import to_wire
 from xenotable.faults import Fault
+from xenotable.files import NO_JSON
 from xenotable.players.protocol import Decision
 
 PROTOCOL = 1
@@ -106,7 +107,7 @@ class Program:
             return msgspec.json.decode(line, type=Said)
         except msgspec.ValidationError as fault:
             raise self._misheard(f"says {_quoted(line)}, which cannot be understood ({fault})") from None
-        except msgspec.DecodeError:
+        except NO_JSON:
             raise self._misheard(f"says {_quoted(line)}, which is no line of JSON") from None
 
     def _line(self, until: float) -> bytes:

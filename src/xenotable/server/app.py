@@ -26,9 +26,8 @@ from xenotable.server.http.client_files import PROVER, client_files
 from xenotable.server.http.socket import room_socket
 from xenotable.server.limits import UPLOAD, Denied, TooFast, TooMuch
 from xenotable.server.log.codec import Damaged
-from xenotable.server.log.storage import Unwritten
+from xenotable.server.log.storage import Lost, Unwritten
 from xenotable.server.messages.bodies import Problem
-from xenotable.server.rooms.room import Lost
 from xenotable.server.rooms.table_server import Settings, TableServer
 from xenotable.server.visitors import address_of
 

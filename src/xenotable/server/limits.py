@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 
 from xenotable.faults import Fault
+from xenotable.files import NO_JSON
 
 T = TypeVar("T")
 
@@ -74,7 +75,7 @@ def decode_body(data: bytes, kind: type[T]) -> T:
     check_depth(data)
     try:
         return msgspec.json.decode(data, type=kind)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+    except NO_JSON as fault:
         raise Fault(f"That request is not understood: {fault}.") from None
 
 

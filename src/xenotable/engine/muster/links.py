@@ -13,6 +13,7 @@ import msgspec
 from xenotable.engine.muster.book import DEEPEST, LONGEST_NAME, MOST_COUNT, MOST_ENTRIES, clean_name
 from xenotable.engine.muster.values import FORMAT, ArmyList, Entry
 from xenotable.faults import Fault
+from xenotable.files import NO_JSON
 
 VERSION = "1"
 LONGEST_LINK = 8000  # characters; some programs cut longer addresses
@@ -34,7 +35,7 @@ def from_json(data: bytes | str) -> ArmyList:
     _check_nesting(raw)
     try:
         plain = msgspec.json.decode(raw)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+    except NO_JSON as fault:
         raise Fault(f"That is no list: {fault}.") from None
     return from_plain(plain)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from xenotable.faults import Fault
+from xenotable.files import write_file
 from xenotable.games import game as game_named
 from xenotable.lab.playing import Row
 from xenotable.lab.report.markdown import markdown
@@ -54,7 +55,7 @@ def keep_record(store: Path, study: Study, row: Row, record: bytes) -> Path:
     folder = records_folder(store)
     folder.mkdir(exist_ok=True)
     file = folder / record_name(study, row)
-    file.write_bytes(record)
+    write_file(file, record)
     return file
 
 
@@ -70,12 +71,12 @@ def write_report(store: Path, out: Path) -> Figures:
     kept = read_store(store)
     figures = summarise(kept.study, kept.rows)
     if out.suffix == TEXT:
-        out.write_text(markdown(figures), encoding="utf-8")
+        write_file(out, markdown(figures).encode())
         return figures
     records = find_records(store, figures)
     folder = records_folder(store)
     links = {key: f"{folder.name}/{file.name}" for key, file in records.items()}
-    out.write_text(page(figures, kept.rows, links), encoding="utf-8")
+    write_file(out, page(figures, kept.rows, links).encode())
     watch = tuple(
         WatchedGame(records[key_of(one.row)].name, one.row.arm, one.why)
         for one in figures.strangest
@@ -83,7 +84,7 @@ def write_report(store: Path, out: Path) -> Figures:
     )
     study = kept.study
     card = Card(study.name, study.game, game_named(study.game).title, figures.games, len(study.arms), watch)
-    out.with_suffix(CARD).write_bytes(msgspec.json.encode(card))
+    write_file(out.with_suffix(CARD), msgspec.json.encode(card))
     return figures
 
 

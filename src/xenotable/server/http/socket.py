@@ -14,11 +14,12 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from xenotable.faults import Fault
+from xenotable.files import NO_JSON
 from xenotable.server.game_registry import Unknown
 from xenotable.server.http.listening import LINE, SocketLine
 from xenotable.server.limits import Bucket, Denied, TooFast, TooMuch, check_depth, check_size, one_line
 from xenotable.server.log.codec import Damaged
-from xenotable.server.log.storage import Unwritten
+from xenotable.server.log.storage import Lost, Unwritten
 from xenotable.server.messages.protocol import (
     Act,
     Chat,
@@ -43,7 +44,7 @@ from xenotable.server.messages.protocol import (
 )
 from xenotable.server.pacing import clocked
 from xenotable.server.rooms import deciding, presence, queries, seating, sharing
-from xenotable.server.rooms.room import Lost, Room, encode, seats_of
+from xenotable.server.rooms.room import Room, encode, seats_of
 from xenotable.server.rooms.table_server import TableServer
 from xenotable.server.visitors import address_of
 
@@ -148,7 +149,7 @@ class Connection:
                 self.complain(str(fault), "fault")
             except (Fault, Lost) as fault:
                 self.complain(str(fault), "bad")
-            except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+            except NO_JSON as fault:
                 self.complain(f"That message is not understood: {fault}.", "bad")
             except WebSocketDisconnect:
                 raise

@@ -87,6 +87,10 @@ class Unwritten(Exception):
         log.error("the database does not do its work: %s", reason)
 
 
+class Lost(Exception):
+    """Another process was quicker, or the log could not be written: nothing is acknowledged."""
+
+
 class Wanted(NamedTuple):
     room: str
     sequence: int
@@ -108,13 +112,17 @@ class Wanted(NamedTuple):
 
 
 class Storage:
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, make: bool = True) -> None:
+        """`make`: a file that is not there is made."""
         self.me = uuid.uuid4().hex[:12]  # tells our own news from those of other processes
         try:
             self.engine = sa.create_engine(url)
             self.postgres = self.engine.dialect.name == "postgresql"
             if self.engine.dialect.name == "sqlite":
-                _keep_private(self.engine.url.database)
+                file = self.engine.url.database
+                if not make and file and not os.path.exists(file):
+                    raise Fault(f"There is no database {file}; a server makes it when it starts.")
+                _keep_private(file)
                 sa.event.listen(self.engine, "connect", _durable)
             with self.engine.begin() as connection:
                 TABLES.create_all(connection)

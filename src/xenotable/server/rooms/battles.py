@@ -12,10 +12,11 @@ from xenotable.engine.decisions import Play
 from xenotable.faults import Fault
 from xenotable.server.log.dice import fresh_dice
 from xenotable.server.log.record import Fought, SeatRow, opening_line
+from xenotable.server.log.storage import Lost
 from xenotable.server.messages.bodies import NewRoom
 from xenotable.server.messages.protocol import Trouble
 from xenotable.server.rooms.deciding import act
-from xenotable.server.rooms.room import Lost, Room
+from xenotable.server.rooms.room import Room
 
 
 def has_battle_news(room: Room) -> bool:

@@ -15,10 +15,11 @@ from xenotable.engine.refusals import MalformedAnswer, Refusal
 from xenotable.engine.tape import SAID
 from xenotable.engine.wire import why
 from xenotable.server.log.record import Wished
+from xenotable.server.log.storage import Lost
 from xenotable.server.messages.protocol import Ack, Order, UndoAsked, UndoNews
 from xenotable.server.messages.screens import rolled_for_others, undoable
 from xenotable.server.rooms import presence, sharing
-from xenotable.server.rooms.room import Lost, Person, Room, encode
+from xenotable.server.rooms.room import Person, Room, encode
 
 ORDERS = 8 * 1024  # bytes of all standing orders of a seat
 Step = Callable[[], list[Refusal]]

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from xenotable.engine.refusals import Refusal
 from xenotable.server.log.record import Sat, SeatRow
+from xenotable.server.log.storage import Lost
 from xenotable.server.messages.bodies import Options
 from xenotable.server.rooms import sharing
 
@@ -53,8 +54,6 @@ def claim_refusals(room: Room, mine: Collection[int]) -> list[Refusal]:
 
 async def note_departure(room: Room, seats: Sequence[int]) -> None:
     """The last screens of these seats were closed."""
-    from xenotable.server.rooms.room import Lost
-
     async with room.lock:
         away = [seat for seat in seats if not room.online(seat)]
         current = room.server.rooms.get(room.id) is room  # what was forgotten must not write to the log
@@ -95,8 +94,6 @@ async def answer_for(room: Room, seats: Sequence[int]) -> None:
 async def came(room: Room, person: Person) -> None:
     """Somebody is about to be shown the table: a machine that stood in gives the seat back. A room that nobody was in
     may have been cut off by the end of the server, so the game is asked once more."""
-    from xenotable.server.rooms.room import Lost
-
     async with room.lock:
         try:
             if any(room.seats[seat].kind == "machine" for seat in person.seats):
@@ -109,8 +106,6 @@ async def came(room: Room, person: Person) -> None:
 
 async def note_arrival(room: Room, person: Person) -> None:
     """Where those who came are. If another process was quicker, once more after what it has written."""
-    from xenotable.server.rooms.room import Lost
-
     me = room.server.storage.me
     for again in (True, False):
         try:

@@ -39,7 +39,7 @@ from xenotable.server.log.record import (
     hash_token,
     regrown,
 )
-from xenotable.server.log.storage import Taken, Unwritten
+from xenotable.server.log.storage import Lost, Taken, Unwritten
 from xenotable.server.messages.bodies import RoomWire, SeatWire
 from xenotable.server.messages.protocol import SPECTATOR, Ack, ChatLine, RoomNews, State, ToClient, Trouble, Welcome
 from xenotable.server.messages.screens import Screen, Surroundings, Terms, state, update
@@ -65,10 +65,6 @@ class Person(Protocol):
 
     def send(self, data: bytes) -> None: ...
     def close(self, says: str) -> None: ...
-
-
-class Lost(Exception):
-    """Another process was quicker, or the log could not be written: nothing is acknowledged."""
 
 
 class Drawn(NamedTuple):

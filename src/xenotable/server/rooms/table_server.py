@@ -26,13 +26,13 @@ from xenotable.server.log.dice import fresh_dice
 from xenotable.server.log.record import Followed, Ledger, Opened, opening_line
 from xenotable.server.log.sealing import default_key_file, seal_from
 from xenotable.server.log.seats import check_options, seat_rows
-from xenotable.server.log.storage import DELETED, Storage
+from xenotable.server.log.storage import DELETED, Lost, Storage
 from xenotable.server.messages.bodies import NewRoom, Seated
 from xenotable.server.metrics import Metrics
 from xenotable.server.prepared import Prepared
 from xenotable.server.rooms import battles, presence, sharing
 from xenotable.server.rooms.machines import Machines
-from xenotable.server.rooms.room import Lost, Room
+from xenotable.server.rooms.room import Room
 from xenotable.server.visitors import BANNED, HOUR, Visitors
 from xenotable.server.workers.pool import Pool, cores
 from xenotable.server.workers.tasks import Rebuilt
