@@ -1,6 +1,6 @@
 // Pieces, units and ground as they are seen: from afar and near, in letters, in high contrast, and on a phone.
 import assert from "node:assert/strict";
-import { byMouse, card, themed, turn } from "./moves.mjs";
+import { asSuggested, breakable, breakLine, byMouse, card, themed, turn } from "./moves.mjs";
 
 async function crowded(page, base) {
   await page.goto(`${base}/#/create/sampler`);
@@ -70,6 +70,33 @@ export async function looks({ open, base }) {
   await nearAndFar(page);
   await otherwise(page);
   await phone(await open({ viewport: { width: 390, height: 844 } }), base);
+}
+
+/** On a phone one's own question stands above the answers: above the board is how it stands, beside a clock too, and whether the
+ * line is broken. Of the bar is gone what is gone of the time, also for who comes later. */
+export async function headline({ open, base }) {
+  const page = await open({ viewport: { width: 390, height: 844 } });
+  await breakable(page);
+  await page.goto(`${base}/#/create/rampant`);
+  await page.getByRole("radio", { name: /Your first battle/ }).click();
+  await page.getByLabel("Time for a decision").selectOption({ label: "5 minutes" });
+  await page.getByRole("button", { name: "To the table" }).click();
+  for (let ask = await turn(page); ask.key !== "unit"; ask = await turn(page, ask.id)) await asSuggested(page);
+  const words = (says) => page.locator(".headline").getByText(says).boundingBox();
+  assert((await words("Round")).height > 8, "how it stands is above the board");
+  await page.waitForFunction(() => /^4:[0-4]|^4:5[0-5]/.test(document.querySelector(".timer-left").innerText));
+  const late = await open();
+  await late.goto(page.url());
+  await late.locator(".timer-bar").waitFor();
+  const [shown, bar] = await late.evaluate(() => {
+    const [minutes, seconds] = document.querySelector(".timer-left").innerText.split(":").map(Number);
+    const scale = /scaleX\((.*)\)/.exec(document.querySelector(".timer-bar").style.transform);
+    return [(60 * minutes + seconds) / 300, Number(scale[1])];
+  });
+  assert(Math.abs(bar - shown) < 0.01, `of the clock ${shown} is left, of the bar ${bar}`);
+  await breakLine(page);
+  await page.getByText("The line is broken.").waitFor();
+  assert((await words("The line is broken.")).height > 8, "that is said for the eyes, too");
 }
 
 /** A phone on its side: the answers stand beside the board, which lies in the middle of its room. */

@@ -19,11 +19,13 @@ import {
   setUpYourself,
 } from "./guided.mjs";
 import { laboratory } from "./lab.mjs";
-import { looks, sideways } from "./looks.mjs";
+import { headline, looks, sideways } from "./looks.mjs";
 import {
   advisedByKeys,
   advisedByMouse,
   asSuggested,
+  breakable,
+  breakLine,
   byKeys,
   byMouse,
   card,
@@ -128,15 +130,7 @@ async function battleByKeys({ open, base }) {
 /** Two people on two machines; the line of one of them breaks in the middle. */
 async function network({ open, base }) {
   const [ada, bo] = [await open(), await open()];
-  await bo.addInitScript(() => {
-    globalThis.lines = [];
-    globalThis.WebSocket = class extends WebSocket {
-      constructor(...address) {
-        super(...address);
-        globalThis.lines.push(this);
-      }
-    };
-  });
+  await breakable(bo);
   await firstBlood(ada, base, { Bo: "Somebody with the link" });
   await bo.goto(ada.url());
   await bo.getByRole("button", { name: /^Sit down as/ }).click();
@@ -152,7 +146,7 @@ async function network({ open, base }) {
   await ada.getByRole("tab", { name: "Chat" }).click();
   await ada.getByText("Good luck").waitFor();
   // Bo's line breaks; what he decides meanwhile arrives when it is back.
-  await bo.evaluate(() => globalThis.lines.at(-1).close());
+  await breakLine(bo);
   await bo.getByText("The line is broken.").waitFor();
   await byMouse(bo, first, 0);
   await byMouse(ada, await turn(ada), 0);
@@ -969,6 +963,7 @@ export const SCENARIOS = {
   everySide,
   idleRoles,
   looks,
+  headline,
   sideways,
   muster,
   musterByKeys,
