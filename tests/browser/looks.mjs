@@ -73,7 +73,7 @@ export async function looks({ open, base }) {
 }
 
 /** On a phone one's own question stands above the answers: above the board is how it stands, beside a clock too, and whether the
- * line is broken. Of the bar is gone what is gone of the time, also for who comes later. */
+ * line is broken, and whatever goes wrong. Of the bar is gone what is gone of the time, also for who comes later. */
 export async function headline({ open, base }) {
   const page = await open({ viewport: { width: 390, height: 844 } });
   await breakable(page);
@@ -94,6 +94,11 @@ export async function headline({ open, base }) {
     return [(60 * minutes + seconds) / 300, Number(scale[1])];
   });
   assert(Math.abs(bar - shown) < 0.01, `of the clock ${shown} is left, of the bar ${bar}`);
+  await page.evaluate(() => globalThis.lines.at(-1).send("?"));
+  const trouble = page.locator(".headline").getByRole("alert");
+  const wide = (await trouble.boundingBox()).width;
+  assert(wide > 200, `what went wrong can be read in ${wide} px`);
+  await trouble.getByRole("button", { name: "Close" }).click();
   await breakLine(page);
   await page.getByText("The line is broken.").waitFor();
   assert((await words("The line is broken.")).height > 8, "that is said for the eyes, too");

@@ -183,7 +183,7 @@ export class Table {
         return;
       case "error":
         this.trouble.value = said.says;
-        this.drop(said.says);
+        if (said.code !== "stuck" && said.code !== "late") this.drop(said.says); // those answer nothing that was sent
         if (said.code === "unknown") this.closed = true;
         // Not let in: a seat that somebody else has by now. One can still watch.
         if (said.code === "token" && this.line.value !== "open" && Object.keys(tokensOf(this.id)).length) {

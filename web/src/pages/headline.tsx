@@ -61,7 +61,7 @@ export function PromptLine(props: {
           {broken ? t.prompt.broken : words}
         </p>
         {table.trouble.value && (
-          <span class="small row" role="alert">
+          <span class="small row trouble" role="alert">
             {table.trouble.value}{" "}
             <Button icon="close" label={t.close} kind="quiet" onClick={() => (table.trouble.value = "")} />
           </span>
