@@ -72,9 +72,26 @@ export async function looks({ open, base }) {
   await phone(await open({ viewport: { width: 390, height: 844 } }), base);
 }
 
+/** Whether the way back through the story stands there or not, the line above the board of a phone is as high. */
+async function steady({ open, base }) {
+  const page = await open({ viewport: { width: 390, height: 844 } });
+  await page.goto(`${base}/#/`);
+  await page.getByRole("button", { name: "Play now: Xenocide" }).click();
+  const high = () => page.locator(".headline").evaluate((el) => Math.round(el.getBoundingClientRect().height));
+  let ask = await turn(page);
+  const first = await high();
+  for (let n = 0; n < 12 && !(await page.locator(".headline.mine .story-bar").count()); n++) {
+    await asSuggested(page);
+    ask = await turn(page, ask.id);
+  }
+  assert.equal(await page.locator(".headline.mine .story-bar").count(), 1);
+  assert.equal(await high(), first, "the board does not jump");
+}
+
 /** On a phone one's own question stands above the answers: above the board is how it stands, beside a clock too, and whether the
  * line is broken, and whatever goes wrong. Of the bar is gone what is gone of the time, also for who comes later. */
 export async function headline({ open, base }) {
+  await steady({ open, base });
   const page = await open({ viewport: { width: 390, height: 844 } });
   await breakable(page);
   await page.goto(`${base}/#/create/rampant`);
