@@ -166,6 +166,25 @@ async function network({ open, base }) {
   assert.equal(await over(ada).locator("p").first().innerText(), await over(bo).locator("p").first().innerText());
 }
 
+/** A phone slept, and its line went without a word. Whoever looks at it again is connected again, and nothing is lost. */
+async function asleep({ open, base }) {
+  const [ada, bo] = [await open(), await open()];
+  await breakable(bo);
+  await firstBlood(ada, base, { Bo: "Somebody with the link" });
+  await bo.goto(ada.url());
+  await bo.getByRole("button", { name: /^Sit down as/ }).click();
+  const first = await turn(bo);
+  await bo.evaluate(() => {
+    const line = globalThis.lines.at(-1);
+    line.send = () => undefined;
+    line.onmessage = line.onclose = null;
+  });
+  await byMouse(bo, first, 0);
+  await byMouse(ada, await turn(ada), 0);
+  await bo.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  assert(await turn(bo, first.id), "what was decided has arrived, and the game goes on");
+}
+
 /** A game with real dice: the person types in those of the machine, too. And everybody may go: a machine goes on. */
 async function realDice({ open, base }) {
   const page = await open();
@@ -935,6 +954,7 @@ export const SCENARIOS = {
   leaving,
   away,
   network,
+  asleep,
   fair,
   proved,
   goal,
