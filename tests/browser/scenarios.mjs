@@ -360,6 +360,20 @@ async function branched({ open, base }) {
   assert.equal(names.match(/Ada/g)?.length, 1, `only one seat is Ada's: ${names}`);
 }
 
+/** On a phone the list of decisions is far below the board: what is shown comes into sight in it, and the page stays. */
+async function boardStays(page) {
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.getByRole("button", { name: "To the start" }).click();
+  await page.getByText("Before the first decision.").waitFor();
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  const before = await scrolled();
+  await page.getByRole("button", { name: "To the end" }).click();
+  await page.getByRole("region", { name: "Last dice" }).locator(".die").first().waitFor();
+  assert.equal(await scrolled(), before);
+  await page.setViewportSize(wide);
+}
+
 async function replay({ open, base }) {
   await branched({ open, base });
   const page = await open();
@@ -396,6 +410,7 @@ async function replay({ open, base }) {
   await page.getByRole("button", { name: "To the end" }).click();
   await page.getByRole("region", { name: "Last dice" }).locator(".die").first().waitFor();
   await inSight();
+  await boardStays(page);
   await rolled.click();
   await rolled.and(current).waitFor();
   // A link leads to this very action; who follows the players sees the table from the side of whoever decides.
