@@ -166,8 +166,24 @@ async function network({ open, base }) {
   assert.equal(await over(ada).locator("p").first().innerText(), await over(bo).locator("p").first().innerText());
 }
 
+/** Where no line comes about, that is said. */
+async function unreachable({ open, base }) {
+  const page = await open();
+  await page.goto(`${base}/#/`);
+  await page.evaluate(() => {
+    globalThis.WebSocket = class extends WebSocket {
+      constructor() {
+        super(`ws://${location.host}/nowhere`);
+      }
+    };
+    location.hash = "/table/anywhere";
+  });
+  await page.getByText("The line is broken.").waitFor();
+}
+
 /** A phone slept, and its line went without a word. Whoever looks at it again is connected again, and nothing is lost. */
 async function asleep({ open, base }) {
+  await unreachable({ open, base });
   const [ada, bo] = [await open(), await open()];
   await breakable(bo);
   await firstBlood(ada, base, { Bo: "Somebody with the link" });
@@ -304,8 +320,22 @@ async function away({ open, base }) {
   await ada.getByText(/They may still come back; wait \d+ seconds\./).waitFor(); // the server has its own clock
 }
 
+/** Where a decision has its time, that of the next one runs while the screen is passed on, and the cover says so. */
+async function coverTellsTime({ open, base }) {
+  const page = await open();
+  await page.goto(`${base}/#/create/duel`);
+  await page.getByRole("radio", { name: /First blood/ }).click();
+  await page.getByLabel("Who plays Bo").selectOption({ label: "At this screen" });
+  await page.getByLabel("Time for a decision").selectOption({ label: "5 minutes" });
+  await page.getByRole("button", { name: "To the table" }).click();
+  await byMouse(page, await turn(page), 0);
+  const cover = page.getByRole("main", { name: "Hand over" });
+  await cover.getByText(/^The clock runs: \d+ s$/).waitFor();
+}
+
 /** Two people at one screen: between them nothing of the table is in the page. */
 async function hotSeat({ open, base }) {
+  await coverTellsTime({ open, base });
   const page = await open();
   await firstBlood(page, base, { Bo: "At this screen" });
   let covers = 0;

@@ -310,6 +310,7 @@ export const t = {
     left: (s: number) => `${plural(s, "second")} left`,
   },
   handOver: {
+    clock: "The clock runs:",
     title: "Hand over",
     pass: (who: string) => `Pass the screen to ${who}.`,
     hidden: "The table is covered, so that nobody sees what is secret.",
