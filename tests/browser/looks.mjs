@@ -1,6 +1,6 @@
 // Pieces, units and ground as they are seen: from afar and near, in letters, in high contrast, and on a phone.
 import assert from "node:assert/strict";
-import { byMouse, card, themed, turn } from "./moves.mjs";
+import { asSuggested, breakable, breakLine, byMouse, card, themed, turn } from "./moves.mjs";
 
 async function crowded(page, base) {
   await page.goto(`${base}/#/create/sampler`);
@@ -70,6 +70,55 @@ export async function looks({ open, base }) {
   await nearAndFar(page);
   await otherwise(page);
   await phone(await open({ viewport: { width: 390, height: 844 } }), base);
+}
+
+/** Whether the way back through the story stands there or not, the line above the board of a phone is as high. */
+async function steady({ open, base }) {
+  const page = await open({ viewport: { width: 390, height: 844 } });
+  await page.goto(`${base}/#/`);
+  await page.getByRole("button", { name: "Play now: Xenocide" }).click();
+  const high = () => page.locator(".headline").evaluate((el) => Math.round(el.getBoundingClientRect().height));
+  let ask = await turn(page);
+  const first = await high();
+  for (let n = 0; n < 12 && !(await page.locator(".headline.mine .story-bar").count()); n++) {
+    await asSuggested(page);
+    ask = await turn(page, ask.id);
+  }
+  assert.equal(await page.locator(".headline.mine .story-bar").count(), 1);
+  assert.equal(await high(), first, "the board does not jump");
+}
+
+/** On a phone one's own question stands above the answers: above the board is how it stands, beside a clock too, and whether the
+ * line is broken, and whatever goes wrong. Of the bar is gone what is gone of the time, also for who comes later. */
+export async function headline({ open, base }) {
+  await steady({ open, base });
+  const page = await open({ viewport: { width: 390, height: 844 } });
+  await breakable(page);
+  await page.goto(`${base}/#/create/rampant`);
+  await page.getByRole("radio", { name: /Your first battle/ }).click();
+  await page.getByLabel("Time for a decision").selectOption({ label: "5 minutes" });
+  await page.getByRole("button", { name: "To the table" }).click();
+  for (let ask = await turn(page); ask.key !== "unit"; ask = await turn(page, ask.id)) await asSuggested(page);
+  const words = (says) => page.locator(".headline").getByText(says).boundingBox();
+  assert((await words("Round")).height > 8, "how it stands is above the board");
+  await page.waitForFunction(() => /^4:[0-4]|^4:5[0-5]/.test(document.querySelector(".timer-left").innerText));
+  const late = await open();
+  await late.goto(page.url());
+  await late.locator(".timer-bar").waitFor();
+  const [shown, bar] = await late.evaluate(() => {
+    const [minutes, seconds] = document.querySelector(".timer-left").innerText.split(":").map(Number);
+    const scale = /scaleX\((.*)\)/.exec(document.querySelector(".timer-bar").style.transform);
+    return [(60 * minutes + seconds) / 300, Number(scale[1])];
+  });
+  assert(Math.abs(bar - shown) < 0.01, `of the clock ${shown} is left, of the bar ${bar}`);
+  await page.evaluate(() => globalThis.lines.at(-1).send("?"));
+  const trouble = page.locator(".headline").getByRole("alert");
+  const wide = (await trouble.boundingBox()).width;
+  assert(wide > 200, `what went wrong can be read in ${wide} px`);
+  await trouble.getByRole("button", { name: "Close" }).click();
+  await breakLine(page);
+  await page.getByText("The line is broken.").waitFor();
+  assert((await words("The line is broken.")).height > 8, "that is said for the eyes, too");
 }
 
 /** A phone on its side: the answers stand beside the board, which lies in the middle of its room. */

@@ -25,6 +25,20 @@ export function patient(page) {
   return page;
 }
 
+/** From now on the lines of this page can be broken. */
+export const breakable = (page) =>
+  page.addInitScript(() => {
+    globalThis.lines = [];
+    globalThis.WebSocket = class extends WebSocket {
+      constructor(...address) {
+        super(...address);
+        globalThis.lines.push(this);
+      }
+    };
+  });
+
+export const breakLine = (page) => page.evaluate(() => globalThis.lines.at(-1).close());
+
 export const card = (page) => page.locator(".decision");
 export const over = (page) => page.getByRole("region", { name: "The game is over" });
 

@@ -19,11 +19,13 @@ import {
   setUpYourself,
 } from "./guided.mjs";
 import { laboratory } from "./lab.mjs";
-import { looks, sideways } from "./looks.mjs";
+import { headline, looks, sideways } from "./looks.mjs";
 import {
   advisedByKeys,
   advisedByMouse,
   asSuggested,
+  breakable,
+  breakLine,
   byKeys,
   byMouse,
   card,
@@ -128,15 +130,7 @@ async function battleByKeys({ open, base }) {
 /** Two people on two machines; the line of one of them breaks in the middle. */
 async function network({ open, base }) {
   const [ada, bo] = [await open(), await open()];
-  await bo.addInitScript(() => {
-    globalThis.lines = [];
-    globalThis.WebSocket = class extends WebSocket {
-      constructor(...address) {
-        super(...address);
-        globalThis.lines.push(this);
-      }
-    };
-  });
+  await breakable(bo);
   await firstBlood(ada, base, { Bo: "Somebody with the link" });
   await bo.goto(ada.url());
   await bo.getByRole("button", { name: /^Sit down as/ }).click();
@@ -152,7 +146,7 @@ async function network({ open, base }) {
   await ada.getByRole("tab", { name: "Chat" }).click();
   await ada.getByText("Good luck").waitFor();
   // Bo's line breaks; what he decides meanwhile arrives when it is back.
-  await bo.evaluate(() => globalThis.lines.at(-1).close());
+  await breakLine(bo);
   await bo.getByText("The line is broken.").waitFor();
   await byMouse(bo, first, 0);
   await byMouse(ada, await turn(ada), 0);
@@ -170,6 +164,41 @@ async function network({ open, base }) {
   const [a, b] = await Promise.all([play(ada, byMouse), play(bo, byKeys)]);
   assert(a > 0 && b > 0);
   assert.equal(await over(ada).locator("p").first().innerText(), await over(bo).locator("p").first().innerText());
+}
+
+/** Where no line comes about, that is said. */
+async function unreachable({ open, base }) {
+  const page = await open();
+  await page.goto(`${base}/#/`);
+  await page.evaluate(() => {
+    globalThis.WebSocket = class extends WebSocket {
+      constructor() {
+        super(`ws://${location.host}/nowhere`);
+      }
+    };
+    location.hash = "/table/anywhere";
+  });
+  await page.getByText("The line is broken.").waitFor();
+}
+
+/** A phone slept, and its line went without a word. Whoever looks at it again is connected again, and nothing is lost. */
+async function asleep({ open, base }) {
+  await unreachable({ open, base });
+  const [ada, bo] = [await open(), await open()];
+  await breakable(bo);
+  await firstBlood(ada, base, { Bo: "Somebody with the link" });
+  await bo.goto(ada.url());
+  await bo.getByRole("button", { name: /^Sit down as/ }).click();
+  const first = await turn(bo);
+  await bo.evaluate(() => {
+    const line = globalThis.lines.at(-1);
+    line.send = () => undefined;
+    line.onmessage = line.onclose = null;
+  });
+  await byMouse(bo, first, 0);
+  await byMouse(ada, await turn(ada), 0);
+  await bo.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  assert(await turn(bo, first.id), "what was decided has arrived, and the game goes on");
 }
 
 /** A game with real dice: the person types in those of the machine, too. And everybody may go: a machine goes on. */
@@ -291,8 +320,22 @@ async function away({ open, base }) {
   await ada.getByText(/They may still come back; wait \d+ seconds\./).waitFor(); // the server has its own clock
 }
 
+/** Where a decision has its time, that of the next one runs while the screen is passed on, and the cover says so. */
+async function coverTellsTime({ open, base }) {
+  const page = await open();
+  await page.goto(`${base}/#/create/duel`);
+  await page.getByRole("radio", { name: /First blood/ }).click();
+  await page.getByLabel("Who plays Bo").selectOption({ label: "At this screen" });
+  await page.getByLabel("Time for a decision").selectOption({ label: "5 minutes" });
+  await page.getByRole("button", { name: "To the table" }).click();
+  await byMouse(page, await turn(page), 0);
+  const cover = page.getByRole("main", { name: "Hand over" });
+  await cover.getByText(/^The clock runs: \d+ s$/).waitFor();
+}
+
 /** Two people at one screen: between them nothing of the table is in the page. */
 async function hotSeat({ open, base }) {
+  await coverTellsTime({ open, base });
   const page = await open();
   await firstBlood(page, base, { Bo: "At this screen" });
   let covers = 0;
@@ -347,6 +390,20 @@ async function branched({ open, base }) {
   assert.equal(names.match(/Ada/g)?.length, 1, `only one seat is Ada's: ${names}`);
 }
 
+/** On a phone the list of decisions is far below the board: what is shown comes into sight in it, and the page stays. */
+async function boardStays(page) {
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.getByRole("button", { name: "To the start" }).click();
+  await page.getByText("Before the first decision.").waitFor();
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  const before = await scrolled();
+  await page.getByRole("button", { name: "To the end" }).click();
+  await page.getByRole("region", { name: "Last dice" }).locator(".die").first().waitFor();
+  assert.equal(await scrolled(), before);
+  await page.setViewportSize(wide);
+}
+
 async function replay({ open, base }) {
   await branched({ open, base });
   const page = await open();
@@ -383,6 +440,7 @@ async function replay({ open, base }) {
   await page.getByRole("button", { name: "To the end" }).click();
   await page.getByRole("region", { name: "Last dice" }).locator(".die").first().waitFor();
   await inSight();
+  await boardStays(page);
   await rolled.click();
   await rolled.and(current).waitFor();
   // A link leads to this very action; who follows the players sees the table from the side of whoever decides.
@@ -941,6 +999,7 @@ export const SCENARIOS = {
   leaving,
   away,
   network,
+  asleep,
   fair,
   proved,
   goal,
@@ -969,6 +1028,7 @@ export const SCENARIOS = {
   everySide,
   idleRoles,
   looks,
+  headline,
   sideways,
   muster,
   musterByKeys,

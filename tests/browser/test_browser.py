@@ -28,8 +28,9 @@ HERE = Path(__file__).parent
 LONGEST = 480  # seconds; a scenario that takes long says so itself before
 CLIENT = ROOT / "src" / "xenotable" / "server" / "static" / "index.html"
 PLAYING = ("mouse", "keyboard", "battleByMouse", "battleByKeys", "realDice", "hotSeat", "touch", "games", "timed")
-TOGETHER = ("network", "fair", "proved", "leaving", "away")
-LOOKING = ("crowd", "looks", "goal", "odds", "paper", "replay", "campaign", "decisions", "rulesAndOrders", "war", "axe")
+TOGETHER = ("network", "asleep", "fair", "proved", "leaving", "away")
+LOOKING = ("crowd", "looks", "headline", "goal", "odds", "paper", "replay", "campaign")
+READING = ("decisions", "rulesAndOrders", "war", "axe")
 FIVE = ("rampant", "killteam", "xcx", "xenocide", "xcom")
 STORIES = ("watched", "missed", *(f"told-{game}" for game in FIVE))
 CLICKS = ("clicks", "restingPointer", "longPress", "chatter", "everySide", "idleRoles")
@@ -37,7 +38,7 @@ POINTS = tuple(f"points-{game}" for game in FIVE)
 GUIDED = ("guidedRampant", "guidedKillteam", "guidedXcx", "guidedXenocide", "guidedXcom", "coachSilenced")
 LISTS = ("muster", "musterByKeys", "musterQuick", "musterShared", "musterKept", "musterClosed")
 OTHERS = ("pages", "firstVisit", "setUpYourself", "readings", "lab", "companion", "companionLasts", "roles", "sideways")
-SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, *STORIES, *CLICKS, *POINTS, *GUIDED, *LISTS, *OTHERS)
+SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, *READING, *STORIES, *CLICKS, *POINTS, *GUIDED, *LISTS, *OTHERS)
 
 
 @pytest.fixture(scope="session")

@@ -134,8 +134,9 @@ def test_a_decision_that_takes_too_long_is_made_by_a_machine(server: Server):
     with server.sit(room, tokens["0"]) as me:
         first = me.asked()
         assert me.state()["limits"]["0"] <= me.state()["now"] + 1000
-        while me.asked()["id"] == first["id"]:
-            me.receive()
+        late = me.until("error")
+        assert (late["code"], late["says"]) == ("late", "The time of Ada was up: a machine has decided.")
+        assert me.asked()["id"] != first["id"]
 
 
 def test_a_leaver_is_replaced_by_a_machine_and_the_token_is_void(server: Server):

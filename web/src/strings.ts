@@ -243,6 +243,7 @@ export const t = {
       grace
         ? `Who is away keeps the seat for ${duration(grace)}. Afterwards the others may let a machine play${claim ? ", or claim the game or a draw" : ""}.`
         : "While somebody is away the others may let a machine play.",
+    time: (seconds: number) => `Whoever takes longer than ${duration(seconds)} for a decision leaves it to a machine.`,
     claim: "Claim the game",
     draw: "Claim a draw",
   },
@@ -309,6 +310,7 @@ export const t = {
     left: (s: number) => `${plural(s, "second")} left`,
   },
   handOver: {
+    clock: "The clock runs:",
     title: "Hand over",
     pass: (who: string) => `Pass the screen to ${who}.`,
     hidden: "The table is covered, so that nobody sees what is secret.",

@@ -30,6 +30,7 @@ import { rolls, updated, type View, viewOf } from "./view";
 type Deed = Act | Undo | Order | Concede | Claim;
 type Question = Query["query"];
 const LATER = [250, 500, 1000, 2000, 4000, 8000];
+const SILENT = 5000; // milliseconds without an answer after which a line counts as broken
 
 let made = 0;
 const deedId = () => `${Date.now().toString(36)}${(made++).toString(36)}${Math.random().toString(36).slice(2, 6)}`;
@@ -63,6 +64,8 @@ export class Table {
   private socket: WebSocket | null = null;
   private closed = false;
   private tries = 0;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private silence: ReturnType<typeof setTimeout> | undefined;
   private n = 0;
   private leaving = false; // for the rematch
   private conceding = false; // at the next moment when that is allowed
@@ -76,9 +79,34 @@ export class Table {
   open(): void {
     this.closed = false;
     this.connect();
+    document.addEventListener("visibilitychange", this.wake);
+    window.addEventListener("online", this.wake);
+  }
+
+  /** Somebody looks at the page again, or the net is back: a line that broke meanwhile may not know it yet. */
+  private readonly wake = (): void => {
+    if (this.closed || document.visibilityState !== "visible") return;
+    if (this.line.value === "broken" && this.socket?.readyState === WebSocket.CLOSED) this.connect();
+    if (this.line.value !== "open") return;
+    this.send({ type: "ping" });
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => {
+      this.line.value = "broken";
+      this.hangUp();
+      this.connect();
+    }, SILENT);
+  };
+
+  /** What may still come over the old line is not heard. */
+  private hangUp(): void {
+    const old = this.socket;
+    this.socket = null;
+    clearTimeout(this.silence);
+    old?.close();
   }
 
   private connect(): void {
+    clearTimeout(this.retry);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/rooms/${encodeURIComponent(this.id)}/socket`);
     this.socket = socket;
@@ -93,26 +121,31 @@ export class Table {
         }),
       );
     };
-    socket.onmessage = (message) => this.hear(JSON.parse(message.data as string) as ToClient);
+    socket.onmessage = (message) => {
+      if (this.socket !== socket) return;
+      clearTimeout(this.silence);
+      this.hear(JSON.parse(message.data as string) as ToClient);
+    };
     socket.onclose = (why) => {
       if (this.socket !== socket || this.closed) return;
       this.line.value = "broken";
       if (why.reason) this.trouble.value = why.reason;
       const wait = LATER[Math.min(this.tries++, LATER.length - 1)] ?? 8000;
-      setTimeout(() => !this.closed && this.connect(), wait);
+      clearTimeout(this.silence);
+      this.retry = setTimeout(() => !this.closed && this.connect(), wait);
     };
   }
 
   close(): void {
     this.closed = true;
-    this.socket?.close();
+    document.removeEventListener("visibilitychange", this.wake);
+    window.removeEventListener("online", this.wake);
+    this.hangUp();
   }
 
   /** After a change of tokens (joined, left): greet again. */
   again(): void {
-    const old = this.socket;
-    this.socket = null;
-    old?.close();
+    this.hangUp();
     this.views.value = {};
     this.connect();
   }
@@ -183,7 +216,7 @@ export class Table {
         return;
       case "error":
         this.trouble.value = said.says;
-        this.drop(said.says);
+        if (said.code !== "stuck" && said.code !== "late") this.drop(said.says); // those answer nothing that was sent
         if (said.code === "unknown") this.closed = true;
         // Not let in: a seat that somebody else has by now. One can still watch.
         if (said.code === "token" && this.line.value !== "open" && Object.keys(tokensOf(this.id)).length) {

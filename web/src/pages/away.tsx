@@ -9,7 +9,10 @@ import type { RoomWire } from "../wire";
 export function AwayRule(props: { room: Pick<RoomWire, "options" | "together"> }): JSX.Element {
   const { options, together } = props.room;
   return (
-    <p class="small muted">{t.away.rule(together ? 0 : (options.grace ?? 0), (options.claim ?? true) && !together)}</p>
+    <p class="small muted">
+      {options.seconds ? `${t.away.time(options.seconds)} ` : ""}
+      {t.away.rule(together ? 0 : (options.grace ?? 0), (options.claim ?? true) && !together)}
+    </p>
   );
 }
 

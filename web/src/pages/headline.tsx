@@ -46,21 +46,22 @@ export function PromptLine(props: {
                   )
                   .join(" ")
               : (diceWait(table, seatName) ?? t.prompt.goes);
+  const broken = table.line.value === "broken"; // that stands nowhere else, while one's own question stands above the answers
   return (
-    <div class={`headline ${mine ? "mine" : ""}`}>
-      <Timer view={view} seatName={seatName} />
+    <div class={`headline ${mine && !broken ? "mine" : ""}`}>
+      <Timer view={view} seatName={seatName} seconds={table.room.value?.options.seconds} />
       {view.panels
         .filter((p) => p.kind === "steps")
         .map((p) => (
           <Steps key={p.id} panel={p} seatName={seatName} />
         ))}
       {!view.result && <Strip panels={view.panels.filter((p) => p.kind === "strip")} view={view} />}
-      <div class={`prompt ${mine ? "yours" : ""} ${table.line.value === "broken" ? "broken" : ""}`}>
+      <div class={`prompt ${mine ? "yours" : ""} ${broken ? "broken" : ""}`}>
         <p role="status" aria-live="polite">
-          {table.line.value === "broken" ? t.prompt.broken : words}
+          {broken ? t.prompt.broken : words}
         </p>
         {table.trouble.value && (
-          <span class="small row" role="alert">
+          <span class="small row trouble" role="alert">
             {table.trouble.value}{" "}
             <Button icon="close" label={t.close} kind="quiet" onClick={() => (table.trouble.value = "")} />
           </span>

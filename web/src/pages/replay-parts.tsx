@@ -65,7 +65,12 @@ export function Moments(props: {
   useEffect(() => {
     const room = box.current?.parentElement;
     if (!room) return;
-    const reveal = () => box.current?.querySelector("[aria-current=true]")?.scrollIntoView({ block: "nearest" });
+    const reveal = () => {
+      const line = box.current?.querySelector("[aria-current=true]")?.getBoundingClientRect();
+      if (!line) return;
+      const { top, bottom } = room.getBoundingClientRect(); // within the list alone: the board must not leave a phone
+      room.scrollTop += Math.min(0, line.top - top) || Math.max(0, line.bottom - bottom);
+    };
     reveal();
     const watch = new ResizeObserver(reveal); // the dice of that moment, which come a little later, take some of its room
     watch.observe(room);

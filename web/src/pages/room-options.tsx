@@ -48,6 +48,7 @@ export function RoomOptions(props: { options: Options; onChange: (options: Optio
         words={(s) => (s ? t.duration(s) : t.create.noLimit)}
         onTake={(s) => change({ seconds: s || null })}
       />
+      {options.seconds ? <p class="small muted">{t.away.time(options.seconds)}</p> : null}
       <SelectField
         label={t.create.pace}
         value={pace}

@@ -9,6 +9,7 @@ import { actor, deciding, isAsked, type Table } from "../net/table";
 import type { View } from "../net/view";
 import { isSilent, silence } from "../panels/coach";
 import { goalAsked } from "../panels/goal";
+import { SecondsLeft } from "../panels/timer";
 import { address, go, link } from "../router";
 import { change } from "../settings";
 import { t } from "../strings";
@@ -257,18 +258,30 @@ function WaysOut(props: {
   );
 }
 
-/** Between two people at one screen: nothing of the table is in the page. */
-export function HandOver(props: { seat: number; name: string; onReady: () => void }): JSX.Element {
+/** Between two people at one screen: nothing of the table is in the page, but how long the next one may still take. */
+export function HandOver(props: {
+  view: View | undefined;
+  seat: number;
+  name: string;
+  onReady: () => void;
+}): JSX.Element {
+  const { view, seat } = props;
+  const until = view?.limits[seat];
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return (
     <main class="hand-over" aria-label={t.handOver.title}>
       <div class="stack">
         <span class="big-sign">
-          <SideSign seat={props.seat} />
+          <SideSign seat={seat} />
         </span>
         <h1>{t.handOver.pass(props.name)}</h1>
         <p class="muted">{t.handOver.hidden}</p>
+        {view && until !== undefined && (
+          <p class="mono">
+            {t.handOver.clock} <SecondsLeft until={until} view={view} />
+          </p>
+        )}
         <button ref={button} type="button" class="button primary" onClick={props.onReady}>
           {t.handOver.ready(props.name)}
         </button>

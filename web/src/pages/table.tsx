@@ -76,6 +76,7 @@ export function TablePage(props: { room: string }): JSX.Element {
         <main class="page narrow" aria-busy={!table.trouble.value}>
           <h1>{table.trouble.value ? t.table.noTable : t.table.opening}</h1>
           {table.trouble.value && <p>{table.trouble.value}</p>}
+          {table.line.value === "broken" && <p role="status">{t.prompt.broken}</p>}
           <p>
             <a href="#/">{t.table.home}</a>
           </p>
@@ -86,6 +87,7 @@ export function TablePage(props: { room: string }): JSX.Element {
   if (covered.value !== null)
     return (
       <HandOver
+        view={table.views.value[covered.value]}
         seat={covered.value}
         name={seatName(covered.value)}
         onReady={() => {

@@ -25,8 +25,14 @@ interface Shown extends Countdown {
   plain?: boolean; // the time of a decision: calm until it hurries
 }
 
+interface Clocked {
+  view: View;
+  seatName: (seat: number) => string;
+  seconds?: number | null | undefined; // for a decision, at this table
+}
+
 /** The timer that a game shows, or else the moment until which somebody has to decide. */
-function timerOf(view: View, seatName: (seat: number) => string): Shown | null {
+function timerOf({ view, seatName, seconds }: Clocked): Shown | null {
   if (view.result) return null;
   const panel = view.panels.find((p) => p.timer);
   if (panel?.timer) {
@@ -42,6 +48,7 @@ function timerOf(view: View, seatName: (seat: number) => string): Shown | null {
     word: t.timer.word,
     tone: "calm",
     until,
+    full: 1000 * (seconds ?? 0),
     title: seatName(mine?.seat ?? other?.seat ?? view.seat),
     who: "",
     plain: true,
@@ -71,8 +78,8 @@ function useLeft(view: View, shown: { until?: number | null; left?: number } | n
   return leftNow();
 }
 
-export function Timer(props: { view: View; seatName: (seat: number) => string }): JSX.Element | null {
-  const shown = timerOf(props.view, props.seatName);
+export function Timer(props: Clocked): JSX.Element | null {
+  const shown = timerOf(props);
   const left = useLeft(props.view, shown);
   const first = useRef({ until: 0, left: 1 });
   const seconds = Math.ceil(left / 1000);

@@ -274,7 +274,7 @@ class UndoNews(Said, frozen=True, tag="undo"):
 
 class Trouble(Said, frozen=True, tag="error"):
     says: str
-    code: str  # bad, large, fast, token, unknown, stuck, rules or fault
+    code: str  # bad, large, fast, token, unknown, stuck, late, rules or fault
 
 
 class Pong(Said, frozen=True, tag="pong"):

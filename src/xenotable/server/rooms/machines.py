@@ -100,8 +100,12 @@ class Machines:
             return STAND_IN
         if self.room.away(seat) and self.room.match.title.stands_in(self.room.match.game, seat):
             return STAND_IN
+        return STAND_IN if self._late(seat, now) else ""
+
+    def _late(self, seat: int, now: int) -> bool:
+        """Whether a person's time for a decision is up."""
         limit = self._limits.get(seat)
-        return STAND_IN if limit is not None and limit[1] <= now else ""
+        return limit is not None and limit[1] <= now
 
     def _asked(self, seat: int) -> dict[str, Ask[Any]]:
         """The open asks of a seat by id. Real dice are typed in by people, and battles are fought in their rooms."""
@@ -151,7 +155,10 @@ class Machines:
             return True
         visitors, address = self.room.server.visitors, self._source().address
         await visitors.turn(address)  # whoever leaves meanwhile leaves the answer to the next who comes
+        late = self._late(seat, self.room.clock.now())
         ack = await clocked(act(self.room, seat, ask, "", thought.value), visitors.spender(address))
+        if late and not ack.refusals:  # the record has the answer alone, as if it were the person's own
+            self.room.tell(Trouble(f"The time of {self.room.named(seat)} was up: a machine has decided.", "late"))
         return not ack.refusals
 
     async def _think(self, seat: int, level: str) -> Thought | None:
