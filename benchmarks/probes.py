@@ -72,6 +72,7 @@ def shown(name: str, decisions: int = 30) -> Probe:
 
     def probe(seed: int) -> Piece:
         from benchmarks.games import new
+        from xenotable.engine.showing import Sight
         from xenotable.games import game
         from xenotable.players import RandomPlayer, play_out
         from xenotable.server.messages.screens import Screen
@@ -83,8 +84,9 @@ def shown(name: str, decisions: int = 30) -> Probe:
 
         def watch(m: Any) -> None:
             start = time.process_time()
+            sight = Sight(m.game)
             for seat in range(m.game.seats):
-                Screen(m, seat)
+                Screen(m, seat, sight)
             times.append(time.process_time() - start)
             if len(times) >= decisions:
                 raise Enough

@@ -1,11 +1,13 @@
 """Chapters play, markers and content: measuring, records, screens, data."""
 
+import random
 from types import SimpleNamespace
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
+from doubting import doubt_kept_answers
 from games.killteam.field import Field, refused, rule
 from xenotable.engine import Match, Scripted, View, load, save, verify
 from xenotable.faults import Fault
@@ -17,7 +19,7 @@ from xenotable.games.killteam.rules.content import entries, rosters
 from xenotable.games.killteam.rules.play import measuring
 from xenotable.games.killteam.rules.play.measuring import distance, enemies, to_centre
 from xenotable.games.killteam.scenes import Act
-from xenotable.games.killteam.show import paper
+from xenotable.games.killteam.show import battle, goal, paper
 from xenotable.games.killteam.state import BattleSetup
 from xenotable.games.killteam.title import GAME
 from xenotable.players import RandomPlayer, play_out, player
@@ -204,6 +206,17 @@ def test_tokens_show_every_state():
     counters = paper.counters()
     assert [c.about for c in counters[:15]] == [token.says for token in entries.tokens().values()]
     assert len({c.sign for c in counters}) == len(counters)  # told apart without colour
+
+
+@pytest.mark.parametrize("seed", [7, 8])
+def test_panels_that_are_kept_say_what_they_would_say_now(seed):
+    """Asked for after every decision, so one that was kept by too little is found out; both battles score by orders."""
+    with doubt_kept_answers() as compared:
+        match = Match(GAME.new(GAME.random_setup(random.Random(seed).random)), seed, live=False)
+        players = {s: player("random", GAME, seed + s) for s in range(2)}
+        play_out(match, players, watch=lambda m: GAME.panels(m.game, 0))
+    assert compared[f"{goal.__name__}.standing"] > 100
+    assert compared[f"{battle.__name__}.side_panels"] > 100
 
 
 @rule("content.rule-browser")

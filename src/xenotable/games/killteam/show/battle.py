@@ -187,12 +187,17 @@ def panels(game: KillTeam, seat: int) -> list[Panel]:
 def open_panels(game: KillTeam) -> list[Panel]:
     now = game.now
     turn = Panel("turn", "Battle", "track", (Line("Turning point", now=now.turn, full=now.turns, rule="turns.four"),))
-    found = [*goal_panel(game), turn, *(side_panel(game, s) for s in SEATS)]
+    rows = (now, *game.sides.values(), *game.tacops.values())
+    found = [*goal_panel(game), turn, *reuse(game.shown, "sides", rows, side_panels, game)]
     if game.setup.tutorial:
         cite("content.tutorial")
         steps = tuple(Line(what, "done" if r in now.lessons else "to do", rule=r) for r, what in LESSONS.items())
         found += [coach_panel(__package__), Panel("lessons", "Tried so far", "lessons", steps)]
     return found
+
+
+def side_panels(game: KillTeam) -> list[Panel]:
+    return [side_panel(game, seat) for seat in SEATS]
 
 
 def side_panel(game: KillTeam, seat: int) -> Panel:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
+from operator import eq
+from typing import Any
 
 from xenotable.engine import Line, Panel, Progress, points_line, standing_panel
 from xenotable.engine.citing import reuse
@@ -22,7 +25,9 @@ def goal_panel(game: KillTeam) -> list[Panel]:
         return []
     known = (game.now.scenario, game.now.turns, len(game.operatives), len(game.markers))  # all that it is made of
     goal = reuse(game.shown, "goal", known, goal_card, game)
-    return [goal, standing(game)] if game.now.turn and game.result is None else [goal]
+    if not game.now.turn or game.result is not None:
+        return [goal]
+    return [goal, reuse(game.shown, "standing", scored_rows(game), standing, game, same=eq)]
 
 
 def goal_card(game: KillTeam) -> Panel:
@@ -51,6 +56,13 @@ def goal_lines(game: KillTeam) -> Iterator[Line]:
 def progress(game: KillTeam) -> Progress:
     scores = tuple(float(missions.victory_points(game, seat)) for seat in SEATS)
     return Progress(scores, game.now.turn, game.now.turns, "Turning point", "turns.four")
+
+
+def scored_rows(game: KillTeam) -> tuple[Any, ...]:
+    """All that points depend on; of operatives how they stand, and not what they do in their activations."""
+    tables = (game.battle, game.sides, game.markers, game.spots, game.deaths, game.tacops)
+    stand = [(o.there, o.fallen, o.x, o.y, o.z, o.order, o.wounds, o.mods) for o in game.operatives.values()]
+    return (*chain.from_iterable([table.values() for table in tables]), *stand)
 
 
 def standing(game: KillTeam) -> Panel:
