@@ -63,6 +63,7 @@ def test_mistakes_are_a_sentence(tmp_path: Path):
     for words in (
         ("duel",),
         ("rampant", "--ready", "cinder-compny", "--text"),
+        ("rampant", "--ready", "cinder-company", "--random", "--text"),
         ("rampant", "--list", str(tmp_path / "none.txt"), "--text"),
         ("rampant", "--random", "--out", str(tmp_path / "no" / "where.txt")),
     ):

@@ -19,6 +19,7 @@ import pytest
 
 from docs.pages import PAGES, ROOT, blocks, spans
 from server.postgresql import postgresql
+from xenotable.server.log.storage import Storage
 
 PROGRAMS = ("make", "xenotable", "pip", "pipx", "uv", "uvx", "python", "npm", "node", "pytest", "ruff", "docker")
 COMMAND = re.compile(rf"(\.venv/bin/)?({'|'.join(PROGRAMS)}) \S")
@@ -135,6 +136,8 @@ def folder(tmp_path: Path) -> Path:
         (tmp_path / name).symlink_to(ROOT / name)
     for name in ("my_game.py", "duel.py"):
         (tmp_path / name).write_text((ROOT / "docs" / "duel.py").read_text())
+    (games := tmp_path / "xenotable").mkdir()  # the data folder of a server that ran once
+    Storage(f"sqlite:///{games}/games.db").close()
     (tmp_path / "my_bot.py").write_text("from xenotable.players import RandomPlayer as Bot\n")
     (installed := tmp_path / "duel-1.dist-info").mkdir()  # as an installation of that game would leave it
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: duel\nVersion: 1\n")
@@ -167,8 +170,8 @@ def test_a_command_of_the_documentation_runs(
 ) -> None:
     words = here(command, folder, request)
     where = ROOT if words[0] == "make" else folder
-    own = {"XDG_DATA_HOME": str(folder)} if " lab " in command else {}  # where studies are kept
-    environment = os.environ | {"BROWSER": "true", "VENV": Path(sys.prefix).name} | own  # no page, this Python
+    own = {"XDG_DATA_HOME": str(folder), "BROWSER": "true", "VENV": Path(sys.prefix).name}  # no page, this Python
+    environment = os.environ | own
     for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
         environment.pop(name, None)
     if NAME.fullmatch(command):

@@ -78,6 +78,8 @@ def write(text: str, out: Path | None) -> None:
 
 
 def first_list(book: Book, file: Path | None, ready: str, by_chance: bool, fill: bool, seed: str) -> ArmyList:
+    if (file is not None) + bool(ready) + by_chance > 1:
+        raise Fault("A list begins as a file, as a ready one or by chance: give one of --list, --ready and --random.")
     rnd = random.Random(seed or secrets.token_hex(8)).random
     if by_chance:
         return random_list(book, rnd)
