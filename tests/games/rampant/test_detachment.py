@@ -301,6 +301,18 @@ def test_battles_have_one_of_five_sizes():
     assert found[0] == {"n": 20}
 
 
+@pytest.mark.rule("rampant.detachment.size", "rampant.detachment.refusal")
+def test_what_hangs_on_the_size_is_not_judged_before_it_is_chosen():
+    """It was said that from 3 to 0 units are allowed, and at most 0 points for each."""
+    tanks = [unit("fighting-vehicle", name=str(i)) for i in range(2)]
+    assert rules(roster_refusals(roster(*tanks), 0)) == {"detachment.size"}
+    assert rules(roster_refusals(roster(*tanks), 12)) == {
+        "detachment.unit-count",
+        "detachment.heavy-vehicle-cap",
+        "detachment.vehicle-points-cap",
+    }
+
+
 @pytest.mark.rule("rampant.detachment.unit-cost-cap", "rampant.detachment.vehicle-points-cap")
 def test_what_is_too_much_for_half_says_what_half_is():
     elite = unit("elite", "heavy-weapon", "bombardment", "penetrators")

@@ -77,7 +77,7 @@ def unit_refusals(entry: Entry, limit: int, trait: str = "") -> Iterator[Refusal
     if not go_together(entry.type, entry.options, entry.xeno, entry.commander):
         yield from combination_refusals(entry)
     points = cost(entry)
-    if not is_cheap_enough(points, limit):
+    if limit in LIMITS and not is_cheap_enough(points, limit):
         args = {"unit": entry.name, "n": points, "most": limit // 2}
         says = "{unit} costs {n} points; at most {most} are allowed."
         yield Refusal("detachment.unit-cost-cap", says, args, "Leave something of it out.")
@@ -211,8 +211,11 @@ def located_refusals(roster: Roster, limit: int, picked: bool) -> Iterator[tuple
         return
     for i, entry in enumerate(roster.units):
         yield from ((i, refusal) for refusal in _faults(entry, limit, roster.trait))
-    for found in (size_refusals(roster, limit), vehicle_refusals(roster, limit), trait_refusals(roster, picked)):
-        yield from ((None, refusal) for refusal in found)
+    if limit in LIMITS:  # else there is nothing yet to have too much of
+        yield from ((None, refusal) for refusal in size_refusals(roster, limit))
+        yield from ((None, refusal) for refusal in vehicle_refusals(roster, limit))
+    yield from ((None, refusal) for refusal in commander_refusals(roster))
+    yield from ((None, refusal) for refusal in trait_refusals(roster, picked))
 
 
 @memoize(4096)
@@ -232,6 +235,9 @@ def size_refusals(roster: Roster, limit: int) -> Iterator[Refusal]:
         args = {"name": roster.name, "n": len(roster.units), "most": most_units(limit)}
         remedy = "Add units." if len(roster.units) < 3 else "Leave units out."
         yield Refusal("detachment.unit-count", "{name} has {n} units; from 3 to {most} are allowed.", args, remedy)
+
+
+def commander_refusals(roster: Roster) -> Iterator[Refusal]:
     commanders = sum(e.commander for e in roster.units)
     if commanders != 1:
         args = {"name": roster.name, "n": commanders}
