@@ -110,6 +110,24 @@ def test_only_who_advances_does_not_run(bench: Any, order: str, runs: bool) -> N
     assert end.value.value[0].run is runs
 
 
+@rule("xcx.ai.small-choices")
+@pytest.mark.parametrize(
+    ("table", "engaged"),
+    [pytest.param("inches", ("a1", "a2"), marks=rule("xcx.charging.contact")), ("square", ("a1",))],
+)
+def test_a_charge_of_the_ai_engages_all_that_it_touches_but_on_a_grid(
+    bench: Any, table: str, engaged: tuple[str, ...]
+) -> None:
+    b = bench(table, ai=(False, True))
+    for x in (9.5, 10.5):
+        b.add(0, "volunteer", x, 10.5)
+    t = b.add(1, "advent-trooper", 9.5, 14.5)
+    spot = (10.0, 10.5 + 0.75**0.5) if table == "inches" else (9.5, 11.5)
+    way = (spot,) if table == "inches" else ((9.5, 13.5), (9.5, 12.5), spot)
+    (charge,) = ends(carried_out(b.game, t, ("charge", way, "", "a1", "")))
+    assert charge.charge == engaged
+
+
 @rule("xcx.ai.free-attacks")
 def test_the_ai_always_makes_free_attacks(bench: Any) -> None:
     from xenotable.engine import Moved

@@ -78,6 +78,14 @@ def declare_charge(game: Xcx, model: str, path: Sequence[Sequence[float]]) -> Fl
     return charge
 
 
+def contacted(game: Xcx, model: str, target: str, path: Sequence[Sequence[float]]) -> tuple[str, ...]:
+    """Whom an AI contacts that charges its target along this path: on a grid nobody else, in inches all that it touches
+    there."""
+    if field_of(game).grid is not None:
+        return (target,)
+    return tuple(dict.fromkeys((target, *contacts_at(game, model, (path[-1][0], path[-1][1])))))
+
+
 def contact_points(game: Xcx, model: str, target: str) -> Iterator[Point]:
     """Places in contact with a target, nearest to the charger first; the others are worked out if that will not do."""
     row, t, field = game.models[model], game.models[target], field_of(game)

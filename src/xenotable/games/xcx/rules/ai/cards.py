@@ -10,6 +10,7 @@ from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.actions.orders import on_watch, rally
 from xenotable.games.xcx.rules.ai.attack_values import strike_at
 from xenotable.games.xcx.rules.ai.letters import Plan, plan_of_letter, preferred_target
+from xenotable.games.xcx.rules.charging import contacted
 from xenotable.games.xcx.rules.engaged.free_attacks import free_attackers
 from xenotable.games.xcx.rules.modifiers.tables import will_aim
 from xenotable.games.xcx.rules.overwatch.steps import path_steps
@@ -88,7 +89,7 @@ def carried_out(game: Xcx, model: str, plan: Plan) -> Flow[list[Scene]]:
         return [Striking(model, game.models[model].engaged)]
     if order == "flee":
         return [Flight(model, path, free_attackers(game, model))]
-    charge = (target,) if order == "charge" else ()
+    charge = contacted(game, model, target, path) if order == "charge" and path else ()
     went: list[Scene] = [Moving(model, path_steps(game, model, path), order != "advance", charge)] if path else []
     return [*went, Aimed(model, weapon, target, "advance")] if order == "advance" and weapon else went
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from xenotable.engine import Choose, Flow, Scene, acts, cite, rule, scene
 from xenotable.games.xcx.rules.ai.reactions import by_card
-from xenotable.games.xcx.rules.charging import charge_path, contact, declare_charge
+from xenotable.games.xcx.rules.charging import charge_path, contact, contacted, declare_charge
 from xenotable.games.xcx.rules.engaged.fleeing import beside_refusals
 from xenotable.games.xcx.rules.movement.positions import allowance, can_end, flat, others, way_cost
 from xenotable.games.xcx.rules.movement.proposals import rest_ask
@@ -209,5 +209,5 @@ def charge_goes_on(game: Xcx, at: Moving, left: float) -> tuple[tuple[str, ...],
     for target in at.charge:
         way = charge_path(game, at.model, target)
         if way and within(way_cost(game, at.run, [game.models[at.model].here, *way]), left):
-            return (target,), way
+            return contacted(game, at.model, target, way), way
     return (), ()
