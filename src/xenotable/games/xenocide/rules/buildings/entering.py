@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 
 from xenotable.engine import Flow, Moved, Refusal, is_legal, rule
@@ -40,7 +40,7 @@ from xenotable.games.xenocide.rules.movement.restrictions import (
     suppressed_refusals,
 )
 from xenotable.games.xenocide.rules.movement.zones import met_inside, zones
-from xenotable.games.xenocide.rules.play.measuring import WITHIN, circle, circles, stance
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, circle, stance
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import Stance
 from xenotable.games.xenocide.rules.play.units import kinds_in
@@ -117,9 +117,8 @@ def enter_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> It
     for model in movers:
         yield from wall_refusals(game, unit, model, manner, move, off)
     yield from reach_refusals(game, unit, manner, move, movers)
-    models, stays = game.units[unit].models, resting(game, unit)
-    whole = [room.walls if m in movers else here for m, here in zip(models, stays, strict=True)]
-    yield from coherency_refusals(game, unit, whole)
+    models = game.units[unit].models
+    yield from coherency_refusals(game, unit, once_inside(game, unit, s, movers))
     if manner.mode == "land":  # who stays outside comes down where it is
         yield from room_refusals(game, unit, [circle(game, m) for m in game.units[unit].models if m not in movers])
     if not manner.limit:
@@ -208,9 +207,8 @@ def gets_through(game: Xenocide, unit: str, manner: Manner) -> bool:
     """Is there a way in for some of a unit? (`ways_in`, without looking for the ways of all.)"""
     if tears_apart(game, unit, manner):
         return False
-    walls = game.field.rooms[manner.section].walls
     for went in parties(game, unit, manner):
-        last = [walls if m in went.paths else circle(game, m) for m in game.units[unit].models]
+        last = once_inside(game, unit, manner.section, went.paths)
         if is_legal(coherency_refusals(game, unit, last)) and is_legal(enter_refusals(game, unit, manner, went)):
             return True  # whom it would tear apart, most of those who do not get in, is known at once
     return False
@@ -219,17 +217,30 @@ def gets_through(game: Xenocide, unit: str, manner: Manner) -> bool:
 def tears_apart(game: Xenocide, unit: str, manner: Manner) -> bool:
     """Would somebody be left behind, whichever ways there are? Of a unit that is together, all who are far from a
     section have to get in."""
-    here, walls, left = circles(game, unit), game.field.rooms[manner.section].walls, space(game, manner.section)
-    if not is_legal(coherency_refusals(game, unit, here)):
+    if not is_legal(coherency_refusals(game, unit, resting(game, unit))):
         return False  # it need only close up
+    far, left = far_off(game, unit, manner.section), space(game, manner.section)
     inside: list[str] = []
     for model in entrants(game, unit, manner):
         size = kind_of(game, model).size
-        if size <= left and gap(circle(game, model), walls) > COHERENCY + WITHIN:
+        if size <= left and model in far:
             inside.append(model)
             left -= size
-    last = [walls if m in inside else c for m, c in zip(game.units[unit].models, here, strict=True)]
-    return not is_legal(coherency_refusals(game, unit, last))
+    return not is_legal(coherency_refusals(game, unit, once_inside(game, unit, manner.section, inside)))
+
+
+def far_off(game: Xenocide, unit: str, s: str) -> set[str]:
+    """Who would be torn off if he stayed outside and the others were in a section."""
+    walls = game.field.rooms[s].walls
+    here = zip(game.units[unit].models, resting(game, unit), strict=True)
+    return {m for m, base in here if gap(base, walls) > COHERENCY + WITHIN}
+
+
+def once_inside(game: Xenocide, unit: str, s: str, movers: Container[str]) -> list[Circle]:
+    """Where the models of a unit are measured once some have entered a section."""
+    walls = game.field.rooms[s].walls
+    here = zip(game.units[unit].models, resting(game, unit), strict=True)
+    return [walls if m in movers else base for m, base in here]
 
 
 def parties(game: Xenocide, unit: str, manner: Manner) -> Iterator[Moved]:
@@ -262,7 +273,8 @@ def entrants(game: Xenocide, unit: str, manner: Manner) -> list[str]:
     barred = {m for m in models if is_barred(m)} if game.units[unit].marks and not manner.limit else set()
     able = [m for m in models if not game.models[m].section and fits(room, kind_of(game, m)) and kind_of(game, m).move]
     able = [m for m in able if off[m] <= allowance(game, m, manner) + EXTRA + REACHED + WITHIN]
-    return sorted(able, key=lambda m: (m in barred, off[m] <= COHERENCY + WITHIN, off[m]))
+    far = far_off(game, unit, manner.section)
+    return sorted(able, key=lambda m: (m in barred, m not in far, off[m]))
 
 
 @until_written
