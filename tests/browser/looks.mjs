@@ -101,6 +101,13 @@ export async function headline({ open, base }) {
   for (let ask = await turn(page); ask.key !== "unit"; ask = await turn(page, ask.id)) await asSuggested(page);
   const words = (says) => page.locator(".headline").getByText(says).boundingBox();
   assert((await words("Round")).height > 8, "how it stands is above the board");
+  const [calm, hurried] = await page.locator(".timer").evaluate((el) => {
+    const high = () => el.getBoundingClientRect().height;
+    const before = high();
+    el.classList.add("hurry");
+    return [before, high()];
+  });
+  assert.equal(hurried, calm, "the last seconds move nothing");
   await page.waitForFunction(() => /^4:[0-4]|^4:5[0-5]/.test(document.querySelector(".timer-left").innerText));
   const late = await open();
   await late.goto(page.url());

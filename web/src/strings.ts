@@ -295,7 +295,7 @@ export const t = {
   },
   prompt: {
     yours: (p: string) => `Your decision: ${p}`,
-    idle: (who: string) => `${who} acts now. What you might do meanwhile stands beside the board.`,
+    idle: (who: string) => `${who} acts now. You may act meanwhile.`,
     theirs: (who: string, p: string) => (p ? `Waiting for ${who}: ${p}` : `Waiting for ${who}.`),
     thinks: (who: string) => `${who}: thinking…`,
     goes: "The game goes on…",
