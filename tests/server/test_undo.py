@@ -44,7 +44,7 @@ def test_what_costs_others_something_needs_their_consent(server: Server):
         assert "refusals" not in take_back(kim)
         asked = lou.until("undo")["asked"]
         assert (asked["seat"], asked["wanted"]) == (0, [1])
-        assert "Kim" in asked["says"]
+        assert asked["says"] == "Kim would like to take back a decision and the one made since."
         lou.send(type="consent", seat=1, undo=asked["n"], yes=False)
         kim.until("undo", says="Lou would rather not.")
         assert kim.trouble(type="consent", seat=0, undo=asked["n"], yes=True)["code"] == "bad"

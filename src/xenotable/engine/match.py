@@ -221,6 +221,10 @@ class Match(Running[G]):
                 return at
         return None
 
+    def answers_after(self, to: int) -> int:
+        """How many answers go with entry `to` of the tape if that is taken back."""
+        return sum(entry.kind == ANSWER for entry in self.tape[to + 1 :])
+
     def undo(self, to: int) -> list[Refusal]:
         """Goes back to before entry `to` of the tape. The same question has the same dice again, so nobody fishes for
         better ones. Whether somebody may is for the caller: `free_undo`, or consent."""

@@ -162,7 +162,9 @@ async def undo(room: Room, seat: int, do: str, by: Person) -> None:
             if how == "free" or not wanted:
                 await _take_back(room, to, seat, do, by)
             else:
-                says = f"{room.named(seat)} would like to take back a decision."
+                after = room.match.answers_after(to)
+                since = f" and the {after if after > 1 else 'one'} made since" if after else ""
+                says = f"{room.named(seat)} would like to take back a decision{since}."
                 await _wish(room, UndoAsked(room.sequence + 1, seat, says, wanted), to)
                 _reply(by, room.acknowledged(seat, do, []))
         except Lost as lost:
