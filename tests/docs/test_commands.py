@@ -160,7 +160,8 @@ def here(command: str, folder: Path, request: pytest.FixtureRequest) -> list[str
         places["database"] = request.getfixturevalue("database")
     first, *rest = shlex.split(command.format_map(places) if "{" in command else command)
     program = first.removeprefix(".venv/bin/")
-    return [*([sys.executable, "-m", "xenotable"] if program == "xenotable" else [program]), *rest]
+    own = {"python": [sys.executable], "xenotable": [sys.executable, "-m", "xenotable"]}
+    return [*own.get(program, [program]), *rest]
 
 
 @pytest.mark.timeout(600)  # the first game after a change compiles

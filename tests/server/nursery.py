@@ -45,5 +45,5 @@ if __name__ == "__main__":
     for module in LATE:
         import_module(module)
     GameRegistry().all()  # the books are read, too
-    for line in sys.stdin:
+    for line in sys.stdin.buffer:  # as text nobody has read it yet when a command begins
         bear(json.loads(line))
