@@ -119,6 +119,19 @@ def test_the_decisions_of_whole_battles():
     assert wanted <= keys, wanted - keys
 
 
+@rule("xenocide.movement.action")
+def test_ways_to_move_lie_on_the_unit_that_is_asked_about():
+    """So a screen shows who acts: each unit counts as one that has acted from the moment it is named."""
+    match, seen = Match(GAME.new(quick_start().setup), 3), []
+
+    def look(m: Match) -> None:
+        seen.extend((ask.args["unit"], {ask.on(way) for way in ask.options()}) for ask in m.open if ask.key == "how")
+
+    play_out(match, {s: RandomPlayer(GAME, f"3:{s}") for s in (0, 1)}, watch=look)
+    assert seen
+    assert all(on == {unit} for unit, on in seen)
+
+
 @rule("xenocide.play.concede")
 def test_conceding():
     match = Match(GAME.new(GAME.offers()[0].setup), 1)

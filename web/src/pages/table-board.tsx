@@ -17,7 +17,7 @@ import type { TokenProps } from "../board/token";
 import { pieceOf } from "../board/units";
 import { deciding } from "../net/table";
 import type { View } from "../net/view";
-import { Force, forceOf } from "../panels/force";
+import { acting, askedOf, Force, forceOf } from "../panels/force";
 import { change, settings } from "../settings";
 import type { Playback } from "../story/playback";
 import { standing as drawn, Stage } from "../story/stage";
@@ -83,10 +83,6 @@ function useLeft(desk: Desk): ReadonlySet<string> {
   return new Set(ids.value.split("\n"));
 }
 
-/** Who is in hand acts, whatever a game says of it: its turn is not over before it has been moved. */
-const acting = (tokens: readonly Token[], inHand: ReadonlySet<string>): readonly Token[] =>
-  inHand.size ? tokens.map((k) => (k.state === "done" && inHand.has(k.id) ? { ...k, state: "active" } : k)) : tokens;
-
 /** Where the chosen piece can stop. */
 function Field(props: { desk: Desk; board: Board }): JSX.Element | null {
   const polygons = props.desk.reach.value;
@@ -141,7 +137,8 @@ export function TableBoard(props: {
   const pieces = new Set(inHand?.pieces.map((p) => p.on));
   const off = laidOut(board, props.tokens).off.filter((k) => !pieces.has(k.id));
 
-  const force = board.measured === false ? [] : forceOf(acting(props.tokens, pieces), props.view.seat);
+  const asked = askedOf(props.tokens, props.view.seat, ask);
+  const force = board.measured === false ? [] : forceOf(acting(props.tokens, asked), props.view.seat);
 
   const measuring = tool.value === "ruler" || tool.value === "sight";
   const tokenState = (id: string): TokenProps["state"] =>
@@ -270,7 +267,7 @@ export function TableBoard(props: {
       <div class="board-area">
         <BoardView
           board={board}
-          tokens={acting(drawn(playback), pieces)}
+          tokens={acting(drawn(playback), asked)}
           labels={settings.value.labels}
           names={settings.value.names}
           letters={settings.value.letters}

@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
+import { closed } from "../asks/draft";
 import { shortName } from "../board/names";
 import { TokenIcon, type TokenProps } from "../board/token";
 import { settings } from "../settings";
 import { t } from "../strings";
-import type { Token } from "../wire";
+import type { Token, Wire } from "../wire";
 import "./force.css";
 
 interface Member {
@@ -21,6 +22,22 @@ export function forceOf(tokens: readonly Token[], seat: number): Member[] {
   }
   return [...found].map(([id, token]) => ({ id, token }));
 }
+
+/** The units of a seat that a decision is about: those to be moved, or the only one on which open answers lie. */
+export function askedOf(tokens: readonly Token[], seat: number, ask: Wire | undefined): ReadonlySet<string> {
+  const moves = ask?.type === "move" || ask?.type === "place";
+  const options = ask?.type === "choose" ? ask.options.filter((o) => !closed(o)) : [];
+  const ids = new Set((moves ? ask.pieces : options).map((one) => one.on));
+  const own = tokens.filter((k) => k.seat === seat && (ids.has(k.id) || ids.has(k.unit || k.id)));
+  const found = new Set(own.map((k) => k.unit || k.id));
+  return moves || found.size === 1 ? found : new Set();
+}
+
+/** Who is asked about acts, whatever a game says of it: its turn is not over before it has been moved. */
+export const acting = (tokens: readonly Token[], asked: ReadonlySet<string>): readonly Token[] =>
+  asked.size
+    ? tokens.map((k) => (k.state === "done" && asked.has(k.unit || k.id) ? { ...k, state: "active" } : k))
+    : tokens;
 
 /** One's own force beside the board: who is left, how strong, and who has acted. A press does what one on the board does. */
 export function Force(props: {

@@ -140,7 +140,7 @@ def moving(game: Xenocide, at: Moving) -> Flow[list[Scene]]:
         seat=at.seat, key="how", rule="movement.action", prompt="How does {unit} move?", args={"unit": unit},
         among=lambda: ways_of(game, unit), why_not=lambda mode: mode_refusals(game, unit, mode),
         odds=lambda mode: assault_odds(game, unit, mode), has_odds=rolls_dice,
-        label=lambda mode: MODE_WORDS.get(mode, mode),
+        label=lambda mode: MODE_WORDS.get(mode, mode), on=lambda mode: unit,
     )  # fmt: skip
     if how == "stay":
         return []
